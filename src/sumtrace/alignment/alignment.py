@@ -1,0 +1,133 @@
+"""An alignment: links between spans of a summary and spans of its document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from sumtrace.corpus.pair import Pair
+from sumtrace.errors import InputError
+from sumtrace.text import Span
+
+Label = Literal["S", "P"]
+"""S = sure, P = possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A document phrase linked to a summary phrase.
+
+    Each side is one or more half-open token spans in increasing order (more than one: a discontinuous phrase).
+    ``prob`` is the link's probability, ``by`` the rewrite component that explains it.
+    """
+
+    doc: tuple[Span, ...]
+    sum: tuple[Span, ...]
+    label: Label = "S"
+    prob: float | None = None
+    by: str | None = None
+    comment: str | None = None
+
+    @classmethod
+    def word(cls, doc: int, sum: int, label: Label = "S", prob: float | None = None, by: str | None = None) -> Link:
+        """Return the link of one document word with one summary word."""
+        return cls(((doc, doc + 1),), ((sum, sum + 1),), label, prob, by)
+
+    @property
+    def doc_positions(self) -> list[int]:
+        """The document tokens of the link, in order."""
+        return [i for a, b in self.doc for i in range(a, b)]
+
+    @property
+    def sum_positions(self) -> list[int]:
+        """The summary tokens of the link, in order."""
+        return [j for a, b in self.sum for j in range(a, b)]
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """The links of one pair, with what is known of the words that have none.
+
+    ``pair`` is None for an alignment read from a format that carries no text. ``null`` lists summary words judged to
+    have no source, ``covered`` those judged at all (None = all), ``null_prob`` each summary word's probability of having
+    no source.
+    """
+
+    id: str
+    links: tuple[Link, ...] = ()
+    pair: Pair | None = None
+    null_prob: tuple[float, ...] | None = None
+    null: tuple[int, ...] | None = None
+    covered: tuple[int, ...] | None = None
+    annotator: str | None = None
+    model: str | None = None
+    comment: str | None = None
+
+    @property
+    def texts(self) -> Pair:
+        """The pair; an error that says how to supply it where the alignment came without its texts."""
+        if self.pair is None:
+            raise InputError(
+                "this alignment carries no texts",
+                pair=self.id,
+                hint="Give the pairs it belongs to (--pairs PAIRS on the command line).",
+            )
+        return self.pair
+
+    def with_pair(self, pair: Pair) -> Alignment:
+        """Return the alignment on the texts of ``pair``, checked against their lengths."""
+        return replace(self, pair=pair).checked()
+
+    def checked(self) -> Alignment:
+        """Return the alignment itself after checking that its indices and probabilities are in range."""
+        m = None if self.pair is None else len(self.pair.document)
+        t = None if self.pair is None else len(self.pair.summary)
+        for number, link in enumerate(self.links):
+            _check_spans(link.doc, m, f"link {number}: document", self.id)
+            _check_spans(link.sum, t, f"link {number}: summary", self.id)
+            if link.label not in ("S", "P"):
+                raise InputError(f"link {number}: label {link.label!r} is neither 'S' nor 'P'", pair=self.id)
+            if link.prob is not None and not 0.0 <= link.prob <= 1.0:
+                raise InputError(f"link {number}: probability {link.prob} is not between 0 and 1", pair=self.id)
+        for name, positions in (("null", self.null), ("covered", self.covered)):
+            for position in positions or ():
+                if position < 0 or (t is not None and position >= t):
+                    raise InputError(f"{name}: no summary word {position}; {_words(t, 'summary')}", pair=self.id)
+        if self.null_prob is not None:
+            if t is not None and len(self.null_prob) != t:
+                raise InputError(f"null_prob has {len(self.null_prob)} numbers for {t} summary words", pair=self.id)
+            for p in self.null_prob:
+                if not 0.0 <= p <= 1.0:
+                    raise InputError(f"null_prob: {p} is not between 0 and 1", pair=self.id)
+        return self
+
+    def unsupported(self) -> list[int]:
+        """Return the summary words without any link, among those judged."""
+        linked = {j for link in self.links for j in link.sum_positions}
+        judged = range(len(self.texts.summary)) if self.covered is None else self.covered
+        return [j for j in judged if j not in linked]
+
+    def sources(self, span: Span) -> list[Link]:
+        """Return the links that touch a token span of the summary, likeliest first."""
+        touching = [link for link in self.links if any(a < span[1] and span[0] < b for a, b in link.sum)]
+        return sorted(touching, key=lambda link: -(1.0 if link.prob is None else link.prob))
+
+    def __iter__(self) -> Iterator[Link]:
+        return iter(self.links)
+
+
+def _check_spans(spans: tuple[Span, ...], length: int | None, what: str, pair: str) -> None:
+    previous = 0
+    if not spans:
+        raise InputError(f"{what} side has no span", pair=pair)
+    for start, end in spans:
+        if not previous <= start < end:
+            raise InputError(f"{what} span [{start}, {end}) is empty, negative or out of order", pair=pair)
+        if length is not None and end > length:
+            raise InputError(f"{what} span [{start}, {end}) is out of range; {_words(length, 'text')}", pair=pair)
+        previous = end
+
+
+def _words(length: int | None, side: str) -> str:
+    return f"the {side} has {length} words" if length is not None else "indices start at 0"

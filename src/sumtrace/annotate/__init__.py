@@ -1,0 +1,1 @@
+"""The annotation tool: gold alignments made in the browser."""

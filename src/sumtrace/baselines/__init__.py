@@ -1,0 +1,1 @@
+"""Rival systems: the aligners that the semi-Markov model is measured against."""

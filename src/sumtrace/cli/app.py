@@ -1,0 +1,20 @@
+"""The application: its help page and the list of its commands.
+
+A command's module imports what it works with inside its function, so that --help and completion stay quick.
+"""
+
+from __future__ import annotations
+
+import typer
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def sumtrace() -> None:
+    """Trace every word of a summary back to the document it came from."""

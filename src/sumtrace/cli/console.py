@@ -1,0 +1,45 @@
+"""What all commands share: output for people on stderr, exit codes, the progress bar, common options."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+FOUND = 1
+"""Exit code: the command found what it was told to fail on."""
+BAD_INPUT = 2
+"""Exit code: bad input or usage."""
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print results and errors only.")]
+Json = Annotated[bool, typer.Option("--json", help="Print machine-readable JSON.")]
+SkipBad = Annotated[
+    bool, typer.Option("--skip-bad", help="Leave out bad entries and report them, instead of stopping.")
+]
+
+
+def fail(problem: object, code: int = BAD_INPUT) -> NoReturn:
+    """Say what is wrong in one line and exit."""
+    err.print(Text.assemble(("sumtrace: ", "bold red"), str(problem)), soft_wrap=True)
+    sys.exit(code)
+
+
+def progress(quiet: bool) -> Progress:
+    """Return a progress bar on stderr that leaves nothing behind in files and pipes."""
+    return Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=err,
+        transient=True,
+        disable=quiet or not err.is_terminal,
+    )

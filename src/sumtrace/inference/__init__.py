@@ -1,0 +1,1 @@
+"""Inference: the semi-Markov recursions over a pair's lattice."""

@@ -1,0 +1,1 @@
+"""Rewrite models: how a document phrase becomes a summary phrase."""

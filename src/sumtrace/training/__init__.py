@@ -1,0 +1,1 @@
+"""Training: EM, priors, monitor, checkpoints."""
