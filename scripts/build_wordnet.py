@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors.numpy import save_file
+from safetensors.numpy import save
 
 from sumtrace.text.wordnet import TABLE, bucket_of
 
@@ -95,6 +95,7 @@ def lines(path: Path) -> Iterator[list[str]]:
 
 
 def irregular_lines(folder: Path) -> Iterator[str]:
+    """The exception lists as one: irregular forms with the lemmas they may belong to."""
     for part, name in PARTS.items():
         for fields in lines(folder / f"{name}.exc"):
             yield " ".join([part, *fields]) + "\n"
@@ -114,11 +115,12 @@ def small(numbers: list[int]) -> NDArray[np.uint8]:
 def write(folder: Path, table: Path) -> None:
     """Write the table, and WordNet's licence beside it."""
     table.parent.mkdir(parents=True, exist_ok=True)
-    save_file(build(folder), table)
+    table.write_bytes(save(build(folder)))  # save_file would make it readable to its owner alone
     (table.parent / "WORDNET-LICENSE").write_text(licence(folder), "utf-8")
 
 
 def main() -> None:
+    """Read the arguments and build."""
     parser = argparse.ArgumentParser(description="Build the compact WordNet table.")
     parser.add_argument("folder", nargs="?", type=Path, default=Path("/usr/share/wordnet"))
     parser.add_argument("--output", type=Path, default=TABLE)

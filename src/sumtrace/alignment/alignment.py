@@ -30,9 +30,9 @@ class Link:
     comment: str | None = None
 
     @classmethod
-    def word(cls, doc: int, sum: int, label: Label = "S", prob: float | None = None, by: str | None = None) -> Link:
+    def word(cls, doc: int, summary: int, label: Label = "S", prob: float | None = None, by: str | None = None) -> Link:
         """Return the link of one document word with one summary word."""
-        return cls(((doc, doc + 1),), ((sum, sum + 1),), label, prob, by)
+        return cls(((doc, doc + 1),), ((summary, summary + 1),), label, prob, by)
 
     @property
     def doc_positions(self) -> list[int]:
@@ -51,13 +51,14 @@ class Alignment:
 
     ``pair`` is None for an alignment read from a format that carries no text. ``null`` lists summary words judged to
     have no source, ``covered`` those judged at all (None = all), ``null_prob`` each summary word's probability of having
-    no source.
+    no source, ``posteriors`` the likelier word pairs (document token, summary token, probability), linked or not.
     """
 
     id: str
     links: tuple[Link, ...] = ()
     pair: Pair | None = None
     null_prob: tuple[float, ...] | None = None
+    posteriors: tuple[tuple[int, int, float], ...] | None = None
     null: tuple[int, ...] | None = None
     covered: tuple[int, ...] | None = None
     annotator: str | None = None

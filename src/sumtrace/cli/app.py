@@ -18,3 +18,6 @@ app = typer.Typer(
 @app.callback()
 def sumtrace() -> None:
     """Trace every word of a summary back to the document it came from."""
+
+
+# Commands, in the order of --help: app.command()(module.function)

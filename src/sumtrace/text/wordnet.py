@@ -20,13 +20,16 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import load_file
+
+from sumtrace.errors import InputError
+from sumtrace.text.words import fold
 
 __all__ = ["WordNet", "load"]
 
@@ -88,16 +91,18 @@ class WordNet:
     def __init__(self, table: Mapping[str, NDArray[Any]]) -> None:
         self._text = table["text"].tobytes()
         # Memoryviews give plain ints, at a third of the cost of numpy's scalars.
-        self._bucket_starts = memoryview(_starts(table["bucket_sizes"]))
-        self._text_starts = memoryview(_starts(table["text_sizes"]))
-        self._sense_starts = memoryview(_starts(table["sense_counts"]))
-        self._senses = memoryview(np.ascontiguousarray(table["senses"]))
+        self._bucket_starts = _starts(table["bucket_sizes"]).data
+        self._text_starts = _starts(table["text_sizes"]).data
+        self._sense_starts = _starts(table["sense_counts"]).data
+        self._senses = np.ascontiguousarray(table["senses"]).data
         self._hypernym_starts = _starts(table["hypernym_counts"])
         self._hypernyms = np.ascontiguousarray(table["hypernyms"])
         self._irregular: dict[str, dict[str, list[str]]] = {part: {} for part in ENDINGS}
         for line in table["irregular"].tobytes().decode().splitlines():
             part, form, *lemmas = line.split(" ")
             self._irregular[part][form] = lemmas
+        # Phrases cut from running text ask for the same words again and again.
+        self._word_base_forms = lru_cache(maxsize=1 << 16)(self._base_forms)
 
     def contains(self, phrase: str) -> bool:
         """Whether the phrase, or a form WordNet's morphology derives from it, is a lemma."""
@@ -173,7 +178,7 @@ class WordNet:
         forms = [phrase, *self._base_forms(phrase, part)]
         words = re.split("([_-])", phrase)  # words at even places, what joins them between
         if len(words) > 1:
-            bases = {place: self._base_forms(words[place], part) for place in range(0, len(words), 2)}
+            bases = {place: self._word_base_forms(words[place], part) for place in range(0, len(words), 2)}
             for place, word_bases in bases.items():
                 forms += ["".join([*words[:place], base, *words[place + 1 :]]) for base in word_bases]
             forms.append("".join((bases.get(place) or [word])[0] for place, word in enumerate(words)))
@@ -250,7 +255,8 @@ def _join(sources: list[Level], targets: list[Level], rows: int, columns: int, s
     # The targets below each ancestor, by height: columns ordered by ancestor, and where each ancestor's begin.
     below = [level.phrases[np.argsort(level.ancestors, kind="stable")] for level in targets]
     below_starts = [_starts(np.bincount(level.ancestors, minlength=synsets)) for level in targets]
-    found: list[Neighbours] = []
+    nothing = np.zeros(0, np.int32)
+    found = [Neighbours(nothing, nothing, nothing)]
     block = max(1, CELLS_AT_ONCE // max(1, columns))
     for first in range(0, rows, block):
         last = min(first + block, rows)
@@ -314,7 +320,7 @@ def _spellings(phrase: str) -> Iterator[str]:
 
     Blanks are never dropped: among phrases cut from running text "a part" is not "apart".
     """
-    written = "_".join(phrase.lower().replace("\u2019", "'").split()).replace("_'s", "'s")
+    written = "_".join(fold(phrase).split()).replace("_'s", "'s")
     others = [written.replace("_", "-"), written.replace("-", "_"), written.replace("-", "")]
     if written.count(".") > 1:  # u.s.s.r., but not the full stop after an initial
         others.append(written.replace(".", ""))
@@ -323,5 +329,5 @@ def _spellings(phrase: str) -> Iterator[str]:
 
 def _at_least_one(senses: int) -> int:
     if senses < 1:
-        raise ValueError(f"senses is {senses}: ask for 1 (first senses) or more")
+        raise InputError(f"senses is {senses}.", hint="Ask for 1 (first senses) or more.")
     return senses
