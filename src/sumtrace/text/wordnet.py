@@ -63,9 +63,11 @@ ENDINGS = {
     "r": (),
 }
 
+WORD_BREAK = re.compile("([_-])")
+
 FAR = 255  # marks a cell no common ancestor has reached; no path in WordNet is nearly so long
 CELLS_AT_ONCE = 1 << 22  # rows times columns held at once, small enough to stay in a processor's cache
-JOINED_AT_ONCE = 1 << 20
+JOINED_AT_ONCE = 1 << 20  # joined pairs held at once, before they are written into those cells
 
 Integers = NDArray[np.int32]
 
@@ -176,12 +178,15 @@ class WordNet:
     def _lemmas(self, phrase: str, part: str) -> list[int]:
         """The entries that the phrase is a form of: as it stands, then inflected."""
         forms = [phrase, *self._base_forms(phrase, part)]
-        words = re.split("([_-])", phrase)  # words at even places, what joins them between
+        words = WORD_BREAK.split(phrase)  # words at even places, what joins them between
         if len(words) > 1:
-            bases = {place: self._word_base_forms(words[place], part) for place in range(0, len(words), 2)}
-            for place, word_bases in bases.items():
-                forms += ["".join([*words[:place], base, *words[place + 1 :]]) for base in word_bases]
-            forms.append("".join((bases.get(place) or [word])[0] for place, word in enumerate(words)))
+            inflected = {}
+            for place in range(0, len(words), 2):
+                if bases := self._word_base_forms(words[place], part):
+                    inflected[place] = bases[0]
+                    forms += ["".join([*words[:place], base, *words[place + 1 :]]) for base in bases]
+            if len(inflected) > 1:
+                forms.append("".join(inflected.get(place, word) for place, word in enumerate(words)))
         entries = [self._find(part, form) for form in dict.fromkeys(forms)]
         return [entry for entry in entries if entry >= 0]
 
@@ -218,7 +223,8 @@ class WordNet:
     def _climb(self, phrases: Sequence[str], senses: int, limit: int) -> list[Level]:
         """`_heights` for many phrases at once: one level for each height up to the limit."""
         found = [self._first_senses(phrase, senses) for phrase in phrases]
-        rows = np.repeat(np.arange(len(phrases)), [len(synsets) for synsets in found])
+        counts = np.array([len(synsets) for synsets in found], np.int64)
+        rows = np.repeat(np.arange(len(phrases)), counts)
         synsets = np.fromiter((synset for one in found for synset in one), np.int64, len(rows))
         keys = np.unique(rows * self._synset_count + synsets)
         seen = keys
@@ -278,12 +284,7 @@ def _join(sources: list[Level], targets: list[Level], rows: int, columns: int, s
         found.append(
             Neighbours((row + first).astype(np.int32), column.astype(np.int32), nearest[reached].astype(np.int32))
         )
-    empty = np.zeros(0, np.int32)
-    return (
-        Neighbours(*(np.concatenate([empty, *arrays]) for arrays in zip(*found, strict=True)))
-        if found
-        else (Neighbours(empty, empty, empty))
-    )
+    return Neighbours(*map(np.concatenate, zip(*found, strict=True)))
 
 
 def _rows_between(level: Level, first: int, last: int) -> Level:
