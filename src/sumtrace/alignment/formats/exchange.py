@@ -1,0 +1,154 @@
+"""Alignments read from and written to files in any of the formats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from sumtrace.alignment.alignment import Alignment
+from sumtrace.alignment.formats.format import Format, Input, Pairs
+from sumtrace.alignment.formats.registry import by_name, guess_input, guess_output
+from sumtrace.corpus.pair import Pair
+from sumtrace.errors import InputError
+from sumtrace.files import STANDARD, reading
+from sumtrace.text import Text
+
+
+def read_alignments(
+    source: str | Path,
+    *,
+    format: str | None = None,  # noqa: A002  # the word everybody uses
+    pairs: Iterable[Pair] | str | Path | None = None,
+    reverse: bool = False,
+    on_bad: Callable[[InputError], None] | None = None,
+) -> Iterator[Alignment]:
+    """Yield the alignments of a file, each on its texts where the file or ``pairs`` has them.
+
+    ``pairs`` is a file of pairs or the pairs themselves. ``reverse`` reads a format of two sides with the summary first.
+    A bad entry raises, or goes to ``on_bad`` and is left out.
+    """
+    given = None if pairs is None else Pairs(_read_pairs(pairs) if isinstance(pairs, str | Path) else pairs)
+    path = Path(source)
+    if str(source) != STANDARD and path.is_dir():
+        yield from _entries(Input(source, None), _folder_format(path, format), given, reverse, on_bad)
+        return
+    with reading(source) as file:
+        opened = Input(source, file)
+        form = by_name(format) if format else guess_input(opened)
+        yield from _entries(opened, form, given, reverse, on_bad)
+
+
+def write_alignments(
+    alignments: Iterable[Alignment],
+    target: str | Path,
+    *,
+    format: str | None = None,  # noqa: A002  # the word everybody uses
+    reverse: bool = False,
+) -> None:
+    """Write alignments to a file, whole or not at all; ``reverse`` writes a format of two sides with the summary first."""
+    form = by_name(format) if format else guess_output(target)
+    if reverse:
+        _refuse_reverse(form)
+        alignments = (reversed_alignment(alignment) for alignment in alignments)
+    form.write((alignment.checked() for alignment in alignments), target)
+
+
+def reversed_alignment(alignment: Alignment) -> Alignment:
+    """Return the alignment with its two sides exchanged; what only summary words have is dropped."""
+    pair = alignment.pair
+    return Alignment(
+        alignment.id,
+        tuple(replace(link, doc=link.sum, sum=link.doc) for link in alignment.links),
+        None if pair is None else Pair(pair.id, pair.summary, pair.document),
+        annotator=alignment.annotator,
+        model=alignment.model,
+        comment=alignment.comment,
+    )
+
+
+def _entries(
+    source: Input,
+    form: Format,
+    pairs: Pairs | None,
+    reverse: bool,
+    on_bad: Callable[[InputError], None] | None,
+) -> Iterator[Alignment]:
+    if reverse:
+        _refuse_reverse(form)
+    seen: set[tuple[str, str | None, str | None]] = set()
+    entries = 0
+    for entry in form.read(source, pairs):
+        entries += 1
+        # An entry of an ordered format stands for its pair even where it is bad.
+        pair = pairs.next() if pairs is not None and form.ordered else None
+        try:
+            if isinstance(entry, InputError):
+                raise entry
+            alignment = reversed_alignment(entry) if reverse else entry
+            if pairs is not None:
+                if pair is None:
+                    if form.ordered:
+                        continue
+                    pair = pairs.of(alignment.id)
+                alignment = _on(alignment, pair)
+            key = (alignment.id, alignment.annotator, alignment.model)
+            if key in seen:
+                raise InputError("a second alignment of this id", pair=alignment.id, hint="Ids must differ.")
+            seen.add(key)
+        except InputError as error:
+            placed = error.at(file=source.source)
+            if on_bad is None:
+                raise placed from error
+            on_bad(placed)
+            continue
+        yield alignment
+    if pairs is not None and form.ordered and entries != pairs.count():
+        raise InputError(
+            f"{entries} alignments, but {pairs.count()} pairs",
+            file=source.source,
+            hint="In this format the n-th alignment belongs to the n-th pair, so there must be as many of both.",
+        )
+
+
+def _on(alignment: Alignment, pair: Pair) -> Alignment:
+    """Return the alignment on the texts of a given pair, which must be its own where it has its own."""
+    own = alignment.pair
+    if own is not None:
+        _same_words(own.document, pair.document, "document", pair.id)
+        _same_words(own.summary, pair.summary, "summary", pair.id)
+    return replace(alignment, id=pair.id, pair=pair).checked()
+
+
+def _same_words(own: Text, given: Text, side: str, name: str) -> None:
+    if own.words == given.words:
+        return
+    place = next(
+        (i for i, (a, b) in enumerate(zip(own.words, given.words, strict=False)) if a != b),
+        min(len(own), len(given)),
+    )
+    here = repr(own.words[place]) if place < len(own) else "nothing"
+    there = repr(given.words[place]) if place < len(given) else "nothing"
+    raise InputError(
+        f"its {side} is not that of the given pair: token {place} is {here} here and {there} there",
+        pair=name,
+        hint="The tokens must be the same; leave out --pairs to use the texts in the file itself.",
+    )
+
+
+def _refuse_reverse(form: Format) -> None:
+    if not form.directed:
+        raise InputError(f"the format {form.name} names document and summary, so there is no order to reverse")
+
+
+def _folder_format(path: Path, name: str | None) -> Format:
+    form = by_name(name or "brat")
+    if not form.folder:
+        raise InputError("a folder, where a file was expected", file=path)
+    return form
+
+
+def _read_pairs(source: str | Path) -> Iterator[Pair]:
+    from sumtrace.corpus.reading import read_pairs  # here, because most callers have no pairs to read
+
+    return read_pairs(source)

@@ -1,0 +1,190 @@
+"""What a format is: its name, what it can hold, how it is recognised, read and written."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Literal
+
+from sumtrace import files
+from sumtrace.alignment.alignment import Alignment
+from sumtrace.corpus.pair import Pair
+from sumtrace.errors import InputError
+
+Feature = Literal[
+    "ids",
+    "text",
+    "tokens",
+    "documents",
+    "phrases",
+    "gaps",
+    "possible",
+    "prob",
+    "by",
+    "comments",
+    "null",
+    "covered",
+    "null_prob",
+    "posteriors",
+    "names",
+]
+"""What a format may be able to hold.
+
+``ids`` of pairs; ``text`` as it was written, or only its ``tokens``; the several ``documents`` behind a summary;
+``phrases`` and those with ``gaps``; ``possible`` beside sure links; of a link ``prob``, ``by`` and ``comments``; of a
+summary word ``null``, ``covered`` and ``null_prob``; ``posteriors``; ``names`` of annotator and model.
+"""
+
+EVERYTHING: frozenset[Feature] = frozenset(Feature.__args__)  # type: ignore[attr-defined]  # a Literal lists its values
+
+Read = Alignment | InputError
+"""One entry of a file: an alignment, or what is wrong with it (reading goes on after a bad entry)."""
+
+HEAD = 1 << 16
+"""How many bytes are looked at to recognise a format (more only where the first line is longer)."""
+
+
+class Input:
+    """An open file whose first lines can be looked at before it is read."""
+
+    def __init__(self, source: str | Path, file: IO[bytes] | None) -> None:
+        self.source = source
+        self._file = file
+        self._head: list[bytes] = []
+        self._looked = False
+
+    @property
+    def head(self) -> list[bytes]:
+        """The first lines: complete ones, the first however long it is."""
+        if not self._looked and self._file is not None:
+            self._looked = True
+            size = 0
+            while size < HEAD and len(self._head) < 100 and (line := self._next_line()):
+                self._head.append(line)
+                size += len(line)
+        return self._head
+
+    def _next_line(self) -> bytes:
+        assert self._file is not None
+        try:
+            return self._file.readline()
+        except (EOFError, gzip.BadGzipFile, OSError) as error:
+            raise InputError(f"the file breaks off or is damaged ({error})", file=self.source) from error
+
+    def raw_lines(self) -> Iterator[tuple[int, bytes]]:
+        """Yield (line number from 1, line with its end)."""
+        number = 0
+        for number, line in enumerate(self._head, start=1):
+            yield number, line
+        while line := self._next_line():
+            number += 1
+            yield number, line
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Yield (line number from 1, line without its end), decoded."""
+        for number, raw in self.raw_lines():
+            yield number, files.decoded(raw, self.source, number).rstrip("\r\n")
+
+    def read(self) -> bytes:
+        """Return the whole contents."""
+        return b"".join(line for _, line in self.raw_lines())
+
+
+class Pairs:
+    """The pairs that alignments without texts belong to, found by id or taken in order."""
+
+    def __init__(self, pairs: Iterable[Pair]) -> None:
+        self._rest = iter(pairs)
+        self._known: dict[str, Pair] = {}
+        self.taken = 0
+
+    def of(self, name: str) -> Pair:
+        """Return the pair of that id; reads only as far as needed."""
+        while name not in self._known:
+            pair = next(self._rest, None)
+            if pair is None:
+                raise InputError(
+                    "the given pairs have no pair of this id", pair=name, hint="Check --pairs, or leave the entry out."
+                )
+            self._known[pair.id] = pair
+        return self._known[name]
+
+    def next(self) -> Pair | None:
+        """Return the next pair in order, None after the last."""
+        pair = next(self._rest, None)
+        self.taken += pair is not None
+        return pair
+
+    def count(self) -> int:
+        """Return how many pairs there are in all, reading to their end."""
+        while self.next() is not None:
+            pass
+        return self.taken
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: its name on the command line, how it looks, what it holds, and its reader and writer.
+
+    ``ordered``: entries carry no ids of ours and belong to the pairs in order. ``directed``: the format has a first and
+    a second side (source and target) rather than a named document and summary, so that it can be reversed.
+    ``needs_texts``: nothing can be written without the pair's texts. ``folder``: it may be a folder of files.
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    holds: frozenset[Feature]
+    sniff: Callable[[list[bytes]], bool]
+    read: Callable[[Input, Pairs | None], Iterator[Read]]
+    write: Callable[[Iterable[Alignment], str | Path], None]
+    ordered: bool = False
+    directed: bool = False
+    needs_texts: bool = False
+    folder: bool = False
+
+
+def write_lines(encode: Callable[[Alignment], bytes]) -> Callable[[Iterable[Alignment], str | Path], None]:
+    """Return a writer of one chunk of bytes an alignment, in order."""
+
+    def write(alignments: Iterable[Alignment], target: str | Path) -> None:
+        with files.writing(target) as file:
+            for alignment in alignments:
+                file.write(encode(alignment))
+
+    return write
+
+
+def lost(alignment: Alignment, form: Format) -> set[Feature]:
+    """Return what of the alignment the format cannot hold."""
+    has: set[Feature] = set()
+    for link in alignment.links:
+        if len(link.doc) > 1 or len(link.sum) > 1:
+            has.update(("phrases", "gaps"))
+        elif link.doc[0][1] - link.doc[0][0] > 1 or link.sum[0][1] - link.sum[0][0] > 1:
+            has.add("phrases")
+        if link.label == "P":
+            has.add("possible")
+        if link.prob is not None:
+            has.add("prob")
+        if link.by is not None:
+            has.add("by")
+        if link.comment is not None:
+            has.add("comments")
+    present: dict[Feature, object] = {
+        "comments": alignment.comment,
+        "null": alignment.null,
+        "covered": alignment.covered,
+        "null_prob": alignment.null_prob,
+        "posteriors": alignment.posteriors,
+        "names": alignment.annotator or alignment.model,
+        "text": alignment.pair,
+        "tokens": alignment.pair,
+        "documents": alignment.pair and alignment.pair.documents,
+    }
+    has.update(feature for feature, value in present.items() if value not in (None, ""))
+    if alignment.pair is not None and not alignment.pair.documents:
+        has.discard("documents")
+    return has - form.holds

@@ -1,0 +1,74 @@
+"""JSON read with its types checked, so that an error names the field, and its place in the file."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import msgspec
+
+from sumtrace.alignment.alignment import Alignment
+from sumtrace.alignment.formats.format import Input, Read
+from sumtrace.errors import InputError
+from sumtrace.files import decoded
+
+Record = TypeVar("Record", bound=msgspec.Struct)
+
+encode_json = msgspec.json.Encoder().encode
+
+
+class _Named(msgspec.Struct):
+    id: str | int | None = None
+
+
+def read_json_lines(source: Input, record: type[Record], alignment_of: Callable[[Record], Alignment]) -> Iterator[Read]:
+    """Yield the alignment of each line; lines of white space alone are no entries."""
+    decode = _decoder(record)
+    for number, line in source.raw_lines():
+        if not line.strip():
+            continue
+        try:
+            if number == 1:
+                line = line.removeprefix(b"\xef\xbb\xbf")
+            decoded(line, source.source, number)
+            yield alignment_of(decode(line))
+        except (InputError, msgspec.DecodeError) as error:
+            yield as_input_error(error, line).at(file=source.source, line=number)
+
+
+def as_input_error(error: InputError | msgspec.DecodeError, raw: bytes) -> InputError:
+    """Return the error in our words, with the id of the record it is in where that can be read."""
+    if isinstance(error, InputError):
+        return error
+    if isinstance(error, msgspec.ValidationError):
+        return InputError(_said(str(error)), pair=_id_of(raw))
+    text = str(error).removeprefix("JSON is malformed: ")
+    return InputError(f"not valid JSON: {text}", hint="Each line must be one complete JSON object.")
+
+
+def convert(value: object, record: type[Record]) -> Record:
+    """Return plain data as a record, or say which field is wrong."""
+    try:
+        return msgspec.convert(value, record)
+    except msgspec.ValidationError as error:
+        name = value.get("id") if isinstance(value, dict) else None
+        raise InputError(_said(str(error)), pair=None if name is None else str(name)) from error
+
+
+@functools.cache
+def _decoder(record: type[Record]) -> Callable[[bytes], Record]:
+    return msgspec.json.Decoder(record).decode
+
+
+def _said(message: str) -> str:
+    """Return msgspec's message with paths as a user writes them: ``links[3].doc`` for ``$.links[3].doc``."""
+    return message.replace("`", "'").replace("'$.", "'").replace(" - at '$'", "")
+
+
+def _id_of(raw: bytes) -> str | None:
+    try:
+        name = msgspec.json.decode(raw, type=_Named).id
+    except msgspec.DecodeError:
+        return None
+    return None if name is None else str(name)

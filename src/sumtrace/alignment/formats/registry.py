@@ -1,0 +1,58 @@
+"""The formats there are, and which one a file is in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sumtrace.alignment.formats.format import Format, Input
+from sumtrace.alignment.formats.gold import GOLD
+from sumtrace.alignment.formats.native import NATIVE
+from sumtrace.errors import InputError, OutputError
+from sumtrace.files import STANDARD
+
+FORMATS: tuple[Format, ...] = (NATIVE, GOLD)
+
+
+def by_name(name: str) -> Format:
+    """Return the format of that name."""
+    for form in FORMATS:
+        if form.name == name:
+            return form
+    raise InputError(f"there is no format {name!r}", hint=f"Known: {', '.join(form.name for form in FORMATS)}.")
+
+
+def guess_input(source: Input) -> Format:
+    """Return the format of an open file from its contents where they tell, else from its suffix."""
+    by_suffix = _of_suffix(source.source)
+    if by_suffix and any(form.sniff(source.head) for form in by_suffix):
+        return next(form for form in by_suffix if form.sniff(source.head))
+    for form in FORMATS:
+        if form.sniff(source.head):
+            return form
+    if by_suffix:
+        return by_suffix[0]
+    raise InputError(
+        "neither the suffix nor the contents tell the format",
+        file=source.source,
+        hint=f"Name it with --from: {', '.join(form.name for form in FORMATS)}.",
+    )
+
+
+def guess_output(target: str | Path) -> Format:
+    """Return the format that a file to be written gets from its suffix; standard output gets the native one."""
+    if str(target) == STANDARD:
+        return NATIVE
+    by_suffix = _of_suffix(target)
+    if not by_suffix:
+        raise OutputError(
+            f"the suffix of {target} does not tell the format; name it with --to: "
+            f"{', '.join(form.name for form in FORMATS)}"
+        )
+    return by_suffix[0]
+
+
+def _of_suffix(name: str | Path) -> list[Format]:
+    """Return the formats with a suffix of that file name, longest suffix first."""
+    plain = Path(name).name.removesuffix(".gz").lower()
+    found = [(len(suffix), form) for form in FORMATS for suffix in form.suffixes if plain.endswith(suffix.lower())]
+    return [form for _, form in sorted(found, key=lambda entry: -entry[0])]
