@@ -47,8 +47,8 @@ class InputError(SumtraceError):
             if part
         ]
         where = ", ".join(place) + ": " if place else ""
-        hint = f" {self.hint}" if self.hint else ""
-        return f"{where}{self.problem}{hint}"
+        hint = f". {self.hint}" if self.hint else ""
+        return f"{where}{self.problem.rstrip('.') if hint else self.problem}{hint}"
 
 
 class OutputError(SumtraceError):

@@ -8,6 +8,7 @@ import io
 import os
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, BinaryIO
@@ -85,12 +86,18 @@ def unpacked(file: IO[bytes]) -> IO[bytes]:
 def lines(source: str | Path) -> Iterator[tuple[int, str]]:
     """Yield (line number from 1, line without its end) of a UTF-8 text file."""
     with reading(source) as file:
-        number = 0
-        try:
-            for number, raw in enumerate(file, start=1):
-                yield number, decoded(raw, source, number).rstrip("\r\n")
-        except (EOFError, gzip.BadGzipFile, OSError) as error:
-            raise InputError(f"the file breaks off or is damaged ({error})", file=source, line=number + 1) from error
+        for number, raw in raw_lines(file, source):
+            yield number, decoded(raw, source, number).rstrip("\r\n")
+
+
+def raw_lines(file: IO[bytes], source: object) -> Iterator[tuple[int, bytes]]:
+    """Yield (line number from 1, bytes with the line's end) of an open file; ``source`` names it in errors."""
+    number = 0
+    try:
+        for number, raw in enumerate(file, start=1):
+            yield number, raw
+    except (EOFError, zlib.error, OSError) as error:
+        raise InputError(f"the file breaks off or is damaged ({error})", file=source, line=number + 1) from error
 
 
 def read_text(source: str | Path) -> str:

@@ -20,13 +20,15 @@ class Pair:
     """A document, its summary, and a name that is unique in its corpus.
 
     Where a summary has several documents, ``document`` is all of them in a row and ``documents`` says which tokens are
-    whose; a sentence never crosses from one to the next.
+    whose; a sentence never crosses from one to the next. ``extract`` lists the document sentences that an extract of it
+    keeps, where one is known.
     """
 
     id: str
     document: Text
     summary: Text
     documents: tuple[DocumentPart, ...] = ()
+    extract: tuple[int, ...] | None = None
 
     def part_of(self, token: int) -> DocumentPart | None:
         """Return the document that holds a token of the joined document, None where there is only one."""

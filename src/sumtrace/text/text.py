@@ -62,6 +62,20 @@ class Text:
         words = tuple(string[a:b] for a, b in offsets)
         return cls(string, words, tuple((a, b) for a, b in offsets), bounds)
 
+    @classmethod
+    def joined(cls, texts: Sequence[Text], between: str) -> Text:
+        """Return the texts in a row, ``between`` standing between two; tokens and sentences stay as they were."""
+        words: list[str] = []
+        offsets: list[Span] = []
+        sentences: list[Span] = []
+        position = 0
+        for text in texts:
+            sentences += [(a + len(words), b + len(words)) for a, b in text.sentences]
+            words += text.words
+            offsets += [(a + position, b + position) for a, b in text.offsets]
+            position += len(text.string) + len(between)
+        return cls(between.join(text.string for text in texts), tuple(words), tuple(offsets), tuple(sentences))
+
     def characters(self, span: Span) -> Span:
         """Return the character span that a token span covers."""
         start, end = span
