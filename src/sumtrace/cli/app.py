@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import typer
 
+from sumtrace.cli import eval as eval_command
+
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
@@ -21,3 +23,4 @@ def sumtrace() -> None:
 
 
 # Commands, in the order of --help: app.command()(module.function)
+app.command()(eval_command.eval)

@@ -77,26 +77,26 @@ def phrases(links: Collection[WordPair]) -> set[frozenset[WordPair]]:
 
     Blocks make gold that stores words and predictions that store phrases comparable.
     """
-    by_word: dict[tuple[str, int], list[WordPair]] = defaultdict(list)
+    document: dict[int, list[int]] = defaultdict(list)
+    summary: dict[int, list[int]] = defaultdict(list)
     for i, j in links:
-        by_word["document", i].append((i, j))
-        by_word["summary", j].append((i, j))
+        document[i].append(j)
+        summary[j].append(i)
     blocks: set[frozenset[WordPair]] = set()
-    seen: set[WordPair] = set()
-    for link in links:
-        if link in seen:
+    done: set[int] = set()
+    for start in document:
+        if start in done:
             continue
-        block = {link}
-        queue = [link]
+        own, queue, reached = {start}, [start], set()
         while queue:
-            i, j = queue.pop()
-            for other in (*by_word["document", i], *by_word["summary", j]):
-                if other not in block:
-                    block.add(other)
-                    queue.append(other)
-        seen |= block
-        if len(block) > 1:
-            blocks.add(frozenset(block))
+            for j in document[queue.pop()]:
+                if j not in reached:
+                    reached.add(j)
+                    queue += (i for i in summary[j] if i not in own)
+                    own.update(summary[j])
+        done |= own
+        if len(own) > 1 or len(reached) > 1:
+            blocks.add(frozenset((i, j) for i in own for j in document[i]))
     return blocks
 
 

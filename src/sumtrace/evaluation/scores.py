@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.expansion import Rule
+from sumtrace.errors import InputError
 from sumtrace.evaluation.counts import COLUMN, WORDS, Numbers, count, judged_words
 from sumtrace.evaluation.matching import Matched, match
 
@@ -124,6 +125,8 @@ class Evaluation:
     def of(cls, gold: Sequence[Alignment], predicted: Sequence[Alignment], *, rule: Rule = "soft") -> Evaluation:
         """Count what the scores need."""
         matched = match(gold, predicted)
+        if not any(alignment.links or alignment.null is not None for alignment in gold):
+            raise InputError("the gold has neither links nor words marked as unsupported: nothing can be scored")
         return cls(count(matched, rule), tuple(g.id for g, _ in matched), tuple(map(_support, matched)), rule)
 
     def totals(self) -> Numbers:
@@ -142,6 +145,12 @@ class Evaluation:
     def has_support(self) -> bool:
         """Whether the gold says which words have no source."""
         return bool(self.totals()[COLUMN["judged_for_support"]])
+
+    def main_score(self) -> str:
+        """Return the name of the score to quote first on this kind of gold."""
+        if self.has_sure():
+            return "all.micro.soft_f"
+        return "spans.f_hit" if self.has_links() else "unsupported.f"
 
     def scores(self) -> Scores:
         """Return every score."""
@@ -228,7 +237,9 @@ def measure(totals: Numbers) -> dict[str, Numbers]:
 def ratio(part: npt.ArrayLike, whole: npt.ArrayLike) -> Numbers:
     """Return part / whole, NaN where the whole is empty."""
     a, b = np.asarray(part, dtype=float), np.asarray(whole, dtype=float)
-    return np.divide(a, b, out=np.full(np.broadcast_shapes(a.shape, b.shape), np.nan), where=b != 0)
+    quotient = np.full(np.broadcast_shapes(a.shape, b.shape), np.nan)
+    np.divide(a, b, out=quotient, where=b != 0)
+    return quotient
 
 
 def f_score(precision: Numbers, recall: Numbers) -> Numbers:

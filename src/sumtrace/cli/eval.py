@@ -1,0 +1,128 @@
+"""``sumtrace eval``: score alignments against gold."""
+
+from __future__ import annotations
+
+import enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from sumtrace.cli.console import Json, Quiet, err, progress
+from sumtrace.cli.gold import STANDARD_OUT, FileFormat, OutFile, PairsFile
+
+if TYPE_CHECKING:
+    from sumtrace.evaluation.tables import Style
+
+
+class Output(enum.StrEnum):
+    """How the result is printed."""
+
+    text = "text"
+    markdown = "markdown"
+    latex = "latex"
+    json = "json"
+
+
+class MergeRule(enum.StrEnum):
+    """When a link of several annotators is sure."""
+
+    union = "union"
+    majority = "majority"
+    intersection = "intersection"
+
+
+class PhraseRule(enum.StrEnum):
+    """How phrase links are read as word links."""
+
+    soft = "soft"
+    stem = "stem"
+    all_pairs = "all-pairs"
+
+
+def eval(  # noqa: A001  # the command's name
+    gold: Annotated[Path, typer.Argument(help="Gold alignments, in any of our formats.", show_default=False)],
+    predicted: Annotated[
+        list[Path], typer.Argument(help="One or more files of predicted alignments.", show_default=False)
+    ],
+    more_gold: Annotated[
+        list[Path] | None,
+        typer.Option("--gold", "-g", help="Gold of a further annotator, merged with the first; may be repeated."),
+    ] = None,
+    merge: Annotated[
+        MergeRule, typer.Option("--merge", help="Annotators who must call a link sure: any, most or all.")
+    ] = MergeRule.majority,
+    phrases: Annotated[
+        PhraseRule, typer.Option("--phrases", help="Rule by which soft scores read phrases as words.")
+    ] = PhraseRule.soft,
+    name: Annotated[
+        list[str] | None, typer.Option("--name", "-n", help="Name of a system, in the order of the files.")
+    ] = None,
+    intervals: Annotated[bool, typer.Option("--intervals/--no-intervals", help="Give 95% bootstrap intervals.")] = True,
+    against: Annotated[
+        str | None,
+        typer.Option("--against", help="System that the others are tested against.  [default: the first]"),
+    ] = None,
+    score: Annotated[str, typer.Option("--score", help="Score that is tested, by its name in --json.")] = "",
+    samples: Annotated[int, typer.Option("--samples", min=1, help="Resamples for intervals and tests.")] = 2000,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the resampling.")] = 0,
+    pairs: PairsFile = None,
+    file_format: FileFormat = None,
+    form: Annotated[Output, typer.Option("--format", "-f", help="How to print the result.")] = Output.text,
+    output: OutFile = STANDARD_OUT,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Score alignments against gold; several files make one comparison, with significance tests.
+
+    Precision, recall, F, soft precision, soft F and AER over word links (all words, without the ignore-list, identical
+    and other words apart; micro and macro), words without a source, exact phrases; on span gold hit, coverage and
+    F_hit; on gold that lists unsupported words their detection. docs/evaluation.md defines them.
+
+    [bold]Examples[/bold]
+
+      sumtrace eval gold.jsonl predicted.jsonl
+
+      sumtrace eval gold.jsonl nearest.jsonl ours.jsonl --format markdown
+
+      sumtrace eval anna.jsonl ours.jsonl --gold ben.jsonl --merge intersection --json
+    """
+    from sumtrace.cli.gold import names, read_gold, read_predicted, write_json, write_tables
+    from sumtrace.evaluation.comparison import System, tables, tree
+    from sumtrace.evaluation.scores import Evaluation
+    from sumtrace.evaluation.significance import compare
+    from sumtrace.evaluation.significance import intervals as bootstrap
+
+    labels = names(predicted, name)
+    if against is not None and against not in labels:
+        raise typer.BadParameter(f"no system {against!r}; there are {', '.join(labels)}", param_hint="--against")
+    merged = read_gold([gold, *(more_gold or [])], how=merge.value, rule=phrases.value, file_format=None, pairs=pairs)
+    reference = against or labels[0]
+    with progress(quiet) as bar:
+        task = bar.add_task("scoring", total=len(predicted))
+        evaluations: dict[str, Evaluation] = {}
+        for label, file in zip(labels, predicted, strict=True):
+            system = read_predicted(file, merged, file_format=file_format)
+            evaluations[label] = Evaluation.of(merged, system, rule=phrases.value)
+            extra = len(system) - len(merged)
+            if extra and not quiet:
+                err.print(f"{file}: {extra} alignments of pairs that are not in the gold were left out")
+            bar.advance(task)
+        tested = score or evaluations[reference].main_score()
+        systems = [
+            System(
+                label,
+                evaluation,
+                evaluation.scores(),
+                bootstrap(evaluation, samples=samples, seed=seed) if intervals else None,
+                compare(evaluation, evaluations[reference], score=tested, samples=samples, seed=seed)
+                if label != reference
+                else None,
+            )
+            for label, evaluation in evaluations.items()
+        ]
+    if json or form is Output.json:
+        report = {"signature": systems[0].scores.signature, "reference": reference, "systems": list(map(tree, systems))}
+        write_json(report, output)
+    else:
+        write_tables(tables(systems, reference=reference), output, cast("Style", form.value))
