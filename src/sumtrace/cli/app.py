@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import typer
 
+from sumtrace.cli import agree
 from sumtrace.cli import eval as eval_command
 
 app = typer.Typer(
@@ -24,3 +25,4 @@ def sumtrace() -> None:
 
 # Commands, in the order of --help: app.command()(module.function)
 app.command()(eval_command.eval)
+app.command()(agree.agree)

@@ -1,0 +1,131 @@
+"""``sumtrace agree``: how far annotators agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from sumtrace.cli.console import Json, Quiet, err
+from sumtrace.cli.eval import MergeRule, Output
+from sumtrace.cli.gold import STANDARD_OUT, FileFormat, OutFile, PairsFile
+
+if TYPE_CHECKING:
+    from sumtrace.alignment.alignment import Alignment
+    from sumtrace.evaluation.agreement import Agreement
+    from sumtrace.evaluation.tables import Style, Table
+
+CARLETTA = "Carletta (1996): above .8 good, above .67 tentative conclusions, below none."
+
+
+def agree(
+    annotations: Annotated[list[Path], typer.Argument(help="One file an annotator.", show_default=False)],
+    name: Annotated[
+        list[str] | None, typer.Option("--name", "-n", help="Name of an annotator, in the order of the files.")
+    ] = None,
+    skip: Annotated[
+        list[str] | None,
+        typer.Option("--skip", help="Ids of pairs to leave out, such as those annotated together; commas between."),
+    ] = None,
+    merge: Annotated[
+        MergeRule, typer.Option("--merge", help="How the others are merged when one is scored against them.")
+    ] = MergeRule.intersection,
+    show: Annotated[int, typer.Option("--list", min=0, help="How many disagreements to list (--json: all).")] = 20,
+    pairs: PairsFile = None,
+    file_format: FileFormat = None,
+    form: Annotated[Output, typer.Option("--format", "-f", help="How to print the result.")] = Output.text,
+    output: OutFile = STANDARD_OUT,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Measure how far annotators agree: kappa, raw agreement, each against the others, and where they differ.
+
+    Every pair of a document word and a summary word is a decision; phrases count as all pairs of their words. Cohen's
+    kappa for two annotators, Fleiss' for all of more than two.
+
+    [bold]Examples[/bold]
+
+      sumtrace agree anna.jsonl ben.jsonl
+
+      sumtrace agree anna.jsonl ben.jsonl cara.jsonl --skip p1,p2,p3,p4,p5 --format markdown
+    """
+    import dataclasses
+
+    from sumtrace.cli.gold import write_json, write_tables
+    from sumtrace.evaluation.agreement import agree as compare
+
+    skipped = [one.strip() for group in skip or [] for one in group.split(",") if one.strip()]
+    people = _people(annotations, name, file_format, pairs)
+    result = compare(people, skip=skipped, how=merge.value)
+    most = max(map(len, people.values())) - len(set(skipped))
+    if most > result.pairs and not quiet:
+        err.print(f"{most - result.pairs} pairs that not everybody annotated were left out")
+    if json or form is Output.json:
+        report = dataclasses.asdict(result)
+        for kappa, made in zip(report["kappas"], result.kappas, strict=True):
+            kappa["band"] = made.band
+        write_json(report, output)
+    else:
+        write_tables(_tables(result, show), output, cast("Style", form.value))
+
+
+def _people(
+    files: Sequence[Path], given: Sequence[str] | None, file_format: str | None, pairs: Path | None
+) -> dict[str, list[Alignment]]:
+    """Return the alignments of every annotator; one file may hold several annotators."""
+    from sumtrace.cli.gold import names, read
+    from sumtrace.evaluation.merging import by_annotator
+
+    if len(files) > 1:
+        return {
+            label: read(file, file_format=file_format, pairs=pairs)
+            for label, file in zip(names(files, given), files, strict=True)
+        }
+    lists = by_annotator(read(files[0], file_format=file_format, pairs=pairs))
+    return {own[0].annotator or f"annotator {number}": own for number, own in enumerate(lists, start=1)}
+
+
+def _tables(result: Agreement, show: int) -> list[Table]:
+    from sumtrace.evaluation.comparison import WORD_NAMES
+    from sumtrace.evaluation.tables import Table, percent
+
+    kappas = tuple(
+        (
+            kappa.links,
+            WORD_NAMES[kappa.words],
+            ", ".join(kappa.annotators),
+            "Cohen" if len(kappa.annotators) == 2 else "Fleiss",
+            "–" if kappa.kappa != kappa.kappa else f"{kappa.kappa:.3f}",
+            kappa.band,
+            percent(kappa.raw),
+            f"{kappa.decisions:,}",
+        )
+        for kappa in result.kappas
+    )
+    columns = ("links", "words", "annotators", "kind", "kappa", "conclusions", "raw agreement", "decisions")
+    made = [Table(f"Agreement on {result.pairs} pairs", columns, kappas, 4, CARLETTA)]
+    scores = tuple(
+        (
+            name,
+            WORD_NAMES[words],
+            *(percent(flat[f"{words}.micro.{part}"]) for part in ("precision", "recall", "soft_f")),
+        )
+        for name, score in result.against_others.items()
+        for flat in [score.flat()]
+        for words in ("all", "content")
+    )
+    signature = next(iter(result.against_others.values())).signature
+    made.append(
+        Table("Sure links of each against the others", ("annotator", "words", "P", "R", "SoftF"), scores, 2, signature)
+    )
+    people = list(result.against_others)
+    listed = tuple(
+        (d.pair, f"{d.sum_word} ({d.sum})", f"{d.doc_word} ({d.doc})", *(d.labels[name] or "–" for name in people))
+        for d in result.disagreements[:show]
+    )
+    if listed:
+        title = f"Disagreements, {len(listed)} of {len(result.disagreements)}"
+        made.append(Table(title, ("pair", "summary word", "document word", *people), listed, 3 + len(people)))
+    return made
