@@ -1,0 +1,171 @@
+"""The view: one self-contained HTML page of aligned pairs, from one to thousands, that works offline.
+
+No text of a pair ever stands in the page's markup: it is packed (packing.py), and the page's script shows it as text,
+never as markup. The Content-Security-Policy lets run exactly the one script and the one style sheet written here, by
+their hashes, and load nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import hashlib
+import html
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from importlib import resources
+from itertools import chain, islice
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from sumtrace.alignment.alignment import Alignment
+from sumtrace.errors import InputError
+from sumtrace.files import writing
+from sumtrace.report.packing import SAMPLES, as_bytes, dictionary, pack
+from sumtrace.report.pair_data import countable, pair_data
+
+STYLES = ("theme.css", "view/page.css", "view/text.css", "view/pictures.css", "view/print.css")
+SCRIPTS = ("dom", "data", "model", "text", "lines", "map", "compare", "matrix", "jumps", "filters", "index", "keys", "main")
+
+Others = Mapping[str, Iterable[Alignment]]
+
+
+def to_html(
+    alignments: Alignment | Iterable[Alignment],
+    *,
+    gold: Alignment | Iterable[Alignment] | None = None,
+    compare: Others | None = None,
+    name: str = "aligned",
+    title: str | None = None,
+) -> str:
+    """Return the page as a string; ``gold`` and the named ``compare`` systems are matched to the pairs by id."""
+    return "".join(_parts(alignments, gold, compare, name, title))
+
+
+def write_view(
+    alignments: Alignment | Iterable[Alignment],
+    target: str | Path,
+    *,
+    gold: Alignment | Iterable[Alignment] | None = None,
+    compare: Others | None = None,
+    name: str = "aligned",
+    title: str | None = None,
+) -> int:
+    """Write the page, whole or not at all, reading the alignments as a stream; return how many pairs it holds."""
+    pairs = 0
+
+    def counted() -> Iterator[Alignment]:
+        nonlocal pairs
+        for alignment in _listed(alignments):
+            pairs += 1
+            yield alignment
+
+    with writing(target) as file:
+        for part in _parts(counted(), gold, compare, name, title):
+            file.write(part.encode())
+    return pairs
+
+
+def _parts(
+    alignments: Alignment | Iterable[Alignment],
+    gold: Alignment | Iterable[Alignment] | None,
+    compare: Others | None,
+    name: str,
+    title: str | None,
+) -> Iterator[str]:
+    systems: list[tuple[str, bool, dict[str, Alignment]]] = []
+    if gold is not None:
+        systems.append(("gold", True, _by_id(_listed(gold))))
+    systems += [(other, False, _by_id(_listed(entries))) for other, entries in (compare or {}).items()]
+
+    pages = (_page_of(alignment, systems) for alignment in _listed(alignments))
+    first = list(islice(pages, SAMPLES))
+    if not first:
+        raise InputError("there is no alignment to show", hint="Align some pairs first (sumtrace align).")
+    shared = dictionary([data for _, data in first])
+    heading = title or (first[0][0][0] if len(first) == 1 else name)
+
+    opening, closing = _template().split("<!--data-->")
+    yield opening.replace("<!--title-->", html.escape(heading))
+    yield _block("dictionary", base64.b64encode(shared).decode("ascii"))
+    rows = []
+    for row, data in chain(first, pages):
+        rows.append(row)
+        yield _block("pair", pack(data, shared))
+    index = {
+        "title": heading,
+        "systems": [[name, False], *([other, is_gold] for other, is_gold, _ in systems)],
+        "pairs": rows,
+    }
+    yield _block("index", pack(as_bytes(index)))
+    yield closing
+
+
+def _page_of(alignment: Alignment, systems: list[tuple[str, bool, dict[str, Alignment]]]) -> tuple[list[Any], bytes]:
+    """Return a pair's row of the index and its packed data."""
+    pair = alignment.texts
+    shown = [(0, alignment.checked())]
+    score = None
+    for number, (_, _, entries) in enumerate(systems, start=1):
+        if (other := entries.get(alignment.id)) is not None:
+            shown.append((number, other.with_pair(pair)))
+            if score is None:
+                score = _agreement(shown[-1][1], alignment)
+    unsupported, words = countable(pair, alignment)
+    probabilities = [link.prob for link in alignment.links if link.prob is not None]
+    row = [
+        pair.id,
+        pair.summary.string,
+        len(pair.document),
+        words,
+        unsupported,
+        round(fmean(probabilities), 3) if probabilities else None,
+        score,
+    ]
+    return row, as_bytes(pair_data(pair, shown))
+
+
+def _agreement(gold: Alignment, predicted: Alignment) -> float | None:
+    from sumtrace.evaluation.scores import evaluate
+
+    value = evaluate([gold], [predicted]).all.micro.soft_f
+    return None if math.isnan(value) else round(value, 3)
+
+
+def _listed(alignments: Alignment | Iterable[Alignment]) -> Iterable[Alignment]:
+    return (alignments,) if isinstance(alignments, Alignment) else alignments
+
+
+def _by_id(alignments: Iterable[Alignment]) -> dict[str, Alignment]:
+    """Return alignments by id, without their texts, which the shown pairs bring again."""
+    return {alignment.id: replace(alignment, pair=None) for alignment in alignments}
+
+
+def _block(kind: str, content: str) -> str:
+    return f'<script type="text/plain" class="{kind}-data">{content}</script>\n'
+
+
+@functools.cache
+def _template() -> str:
+    """Return the page around its data: style, script and the policy that allows just these."""
+    static = resources.files("sumtrace.report").joinpath("static")
+    style = "\n".join(static.joinpath(name).read_text(encoding="utf-8") for name in STYLES)
+    body = "\n".join(static.joinpath(f"view/{name}.js").read_text(encoding="utf-8") for name in SCRIPTS)
+    script = f'"use strict";\n(() => {{\n{body}\n}})();\n'
+    policy = "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src {_hash(script)}",
+            f"style-src {_hash(style)}",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+    page = static.joinpath("view/page.html").read_text(encoding="utf-8")
+    return page.replace("<!--policy-->", policy).replace("<!--style-->", style).replace("<!--script-->", script)
+
+
+def _hash(source: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode('ascii')}'"

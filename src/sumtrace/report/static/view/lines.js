@@ -1,0 +1,124 @@
+// The lines that join a lit phrase with its partners, and the tooltip beside it.
+
+const MOST_LINES = 24;
+
+const componentWords = {
+  identity: "the same word",
+  identical: "the same word",
+  stem: "the same stem",
+  wordnet: "related in WordNet",
+  lexical: "a learnt rewrite",
+  edit: "a similar spelling",
+  embedding: "a similar meaning",
+  syntax: "a part of the phrase",
+};
+
+function clearLines() {
+  find(".lines").replaceChildren();
+}
+
+const firstBox = (node) => [...node.getClientRects()].find((box) => box.width) ?? node.getBoundingClientRect();
+
+/** Join the lit run with the runs on the other side; ends out of sight stop at the edge of their pane. */
+function drawLines() {
+  const svg = find(".lines");
+  if (!lit.run || find(".text-panel").hidden) return svg.replaceChildren();
+  const from = lit.run;
+  const other = from.side === "sum" ? lit.partners.doc : lit.partners.sum;
+  const panes = { sum: find(".summary").getBoundingClientRect(), doc: find(".document-pane").getBoundingClientRect() };
+  panes.sum = find(".summary-pane").getBoundingClientRect();
+  const visible = other.flatMap((run) => run.nodes.slice(0, 1)).slice(0, MOST_LINES);
+  const end = (node, side) => {
+    const box = firstBox(node);
+    const pane = panes[side];
+    const y = Math.min(Math.max((box.top + box.bottom) / 2, pane.top + 6), pane.bottom - 6);
+    return { box, y, inside: y === (box.top + box.bottom) / 2 };
+  };
+  const parts = visible.flatMap((node) => {
+    const ends = { [from.side]: end(from.nodes[0], from.side) };
+    const farSide = from.side === "sum" ? "doc" : "sum";
+    ends[farSide] = end(node, farSide);
+    const style = (node.className + from.nodes[0].className).match(/(hue-\d|is-(agree|left|right))/)?.[0] ?? "hue-0";
+    const path = stacked() ? downwards(ends.sum, ends.doc) : sideways(ends.sum, ends.doc);
+    const dots = [path.start, path.stop].map(([x, y], k) => (ends[k ? "doc" : "sum"].inside ? draw("circle", { cx: x, cy: y, r: 3.5, class: style }) : null));
+    return [draw("path", { d: path.d, class: `halo` }), draw("path", { d: path.d, class: `line ${style}` }), ...dots.filter(Boolean)];
+  });
+  svg.replaceChildren(...parts);
+}
+
+function sideways(a, b) {
+  const [x1, x2] = [a.box.right + 2, b.box.left - 2];
+  const bend = Math.max(40, Math.abs(x2 - x1) / 2);
+  return { start: [x1, a.y], stop: [x2, b.y], d: `M${x1},${a.y} C${x1 + bend},${a.y} ${x2 - bend},${b.y} ${x2},${b.y}` };
+}
+
+function downwards(a, b) {
+  const [x1, x2] = [(a.box.left + a.box.right) / 2, (b.box.left + b.box.right) / 2];
+  const [y1, y2] = [a.inside ? a.box.bottom + 1 : a.y, b.inside ? b.box.top - 1 : b.y];
+  const bend = Math.max(24, Math.abs(y2 - y1) / 2);
+  return { start: [x1, y1], stop: [x2, y2], d: `M${x1},${y1} C${x1},${y1 + bend} ${x2},${y2 - bend} ${x2},${y2}` };
+}
+
+/** One line on a link: probability, sure or possible, and the rewrite that explains it. */
+function linkWords(link, systems) {
+  const words = [];
+  if (link.status) words.push({ agree: "both", left: `only ${systems.left}`, right: `only ${systems.right}` }[link.status]);
+  if (link.prob !== null) words.push(`probability ${link.prob.toFixed(2)}`);
+  words.push(link.sure ? "sure" : "possible");
+  if (link.by) words.push(componentWords[link.by] ? `${link.by}: ${componentWords[link.by]}` : link.by);
+  return words;
+}
+
+function tipContent(run, model, systems) {
+  if (run.alone) {
+    const p = model.nullProb && Math.min(...model.nullProb.slice(run.first, run.last + 1));
+    return [
+      make("p", { class: "tip-title alone-figure" }, "No source found"),
+      p === null ? null : make("p", {}, `probability of none ${p.toFixed(2)}`),
+    ].filter(Boolean);
+  }
+  const best = [...run.links].sort((a, b) => (b.prob ?? 1) - (a.prob ?? 1));
+  const parts = best.slice(0, 4).map((link) =>
+    make(
+      "div",
+      { class: "tip-link" },
+      make("p", { class: "tip-title" }, quoted(summaryText(model.pair, link.sum)), make("span", { class: "from" }, " from "), quoted(documentText(model.pair, link.doc))),
+      link.prob === null ? null : gauge(link.prob),
+      make("p", {}, linkWords(link, systems).join(" · ")),
+      link.comment ? make("p", { class: "comment" }, quoted(link.comment)) : null,
+    ),
+  );
+  if (best.length > 4) parts.push(make("p", {}, `and ${best.length - 4} more`));
+  return parts;
+}
+
+function gauge(value) {
+  const bar = make("span", {});
+  bar.style.width = percent(value);
+  return make("div", { class: "gauge", "aria-hidden": "true" }, bar);
+}
+
+function showTip(run, model, systems, at) {
+  const tip = find(".tip");
+  tip.replaceChildren(...tipContent(run, model, systems));
+  tip.hidden = false;
+  const box = firstBox(at);
+  const { width, height } = tip.getBoundingClientRect();
+  const left = Math.min(Math.max(8, box.left), innerWidth - width - 8);
+  const below = box.bottom + 8 + height < innerHeight;
+  tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(below ? box.bottom + 8 : Math.max(8, box.top - height - 8))}px)`;
+}
+
+const hideTip = () => (find(".tip").hidden = true);
+
+/** The same in words, for the live region. */
+function spoken(run, model, systems) {
+  const text = run.side === "sum" ? model.pair.summary : model.pair.document;
+  const own = shortened(text.slice(run.start, run.end), 120);
+  if (run.alone) return `“${own}”: no source found`;
+  const links = run.links.slice(0, 3).map((link) => {
+    const other = run.side === "sum" ? documentText(model.pair, link.doc) : summaryText(model.pair, link.sum);
+    return `${run.side === "sum" ? "from" : "feeds"} “${shortened(other, 120)}”, ${linkWords(link, systems).join(", ")}`;
+  });
+  return `“${own}” ${links.join("; ")}${lit.pinned ? "; pinned" : ""}`;
+}

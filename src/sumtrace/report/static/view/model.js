@@ -1,0 +1,142 @@
+// What of a pair is shown: the links that pass the filters, or two systems' links side by side, and the phrases they make.
+
+const NO_COMPONENT = "not named";
+
+const freshFilters = () => ({
+  least: 0,
+  sure: true,
+  possible: true,
+  hidden: new Set(), // components
+  onlyUnsupported: false,
+  onlyDifferent: false,
+  statuses: new Set(["agree", "left", "right"]),
+});
+
+/** The word pairs of a link: identical phrases word by word, all others every word with every word. */
+function wordPairs(link) {
+  if (link.same) return link.doc.map((i, k) => [i, link.sum[k]]);
+  return link.doc.flatMap((i) => link.sum.map((j) => [i, j]));
+}
+
+const keyOf = ([i, j]) => `${i} ${j}`;
+
+function passes(link, filters) {
+  return (
+    !filters.onlyUnsupported &&
+    (link.prob ?? 1) >= filters.least &&
+    (link.sure ? filters.sure : filters.possible) &&
+    !filters.hidden.has(link.by ?? NO_COMPONENT) &&
+    !(filters.onlyDifferent && link.same)
+  );
+}
+
+/** Two systems' links as agreement, only-left and only-right; a link of which only a part agrees is cut in two. */
+function compared(left, right) {
+  const pairsOf = (links) => new Set(links.flatMap((link) => wordPairs(link).map(keyOf)));
+  const [inLeft, inRight] = [pairsOf(left), pairsOf(right)];
+  const part = (link, pairs, status) => ({
+    ...link,
+    status,
+    pairs,
+    doc: [...new Set(pairs.map(([i]) => i))].sort((a, b) => a - b),
+    sum: [...new Set(pairs.map(([, j]) => j))].sort((a, b) => a - b),
+  });
+  const split = (link, inOther, shared, own) => {
+    const [both, alone] = [[], []];
+    for (const pair of wordPairs(link)) (inOther.has(keyOf(pair)) ? both : alone).push(pair);
+    return [...(shared && both.length ? [part(link, both, shared)] : []), ...(alone.length ? [part(link, alone, own)] : [])];
+  };
+  return [
+    ...left.flatMap((link) => split(link, inRight, "agree", "left")),
+    ...right.flatMap((link) => split(link, inLeft, null, "right")),
+  ].sort((a, b) => a.sum[0] - b.sum[0] || a.doc[0] - b.doc[0]);
+}
+
+/** The links to show, each with its sentence, and the summary words that no link of the alignment (filtered or not) reaches. */
+function modelOf(pair, left, right, filters) {
+  const first = pair.alignments.find((alignment) => alignment.system === left);
+  const second = right === null ? null : pair.alignments.find((alignment) => alignment.system === right);
+  const all = second ? compared(first?.links ?? [], second.links) : (first?.links ?? []);
+  const links = all
+    .filter((link) => passes(link, filters) && (!link.status || filters.statuses.has(link.status)))
+    .map((link, number) => ({ ...link, number, sentence: pair.sentenceOf[link.sum[0]] }));
+  const linked = new Set(all.flatMap((link) => link.sum));
+  const judged = (j) => [first, second].some((a) => a && (a.covered === null || a.covered.has(j)));
+  const unsupported = new Set([...pair.sentenceOf.keys()].filter((j) => first && !linked.has(j) && judged(j)));
+  return {
+    pair,
+    links,
+    all,
+    unsupported,
+    missing: !first,
+    comparing: Boolean(second),
+    nullProb: first?.nullProb ?? null,
+    summaryRuns: summaryRuns(pair, links, unsupported),
+    documentRuns: documentRuns(pair, links),
+  };
+}
+
+function linksByToken(links, side) {
+  const byToken = new Map();
+  for (const link of links) {
+    for (const token of link[side]) {
+      if (!byToken.has(token)) byToken.set(token, []);
+      byToken.get(token).push(link);
+    }
+  }
+  return byToken;
+}
+
+const sameList = (a, b) => a.length === b.length && a.every((entry, k) => entry === b[k]);
+
+/** Runs of neighbouring summary words of one sentence with the same links, or without any source. */
+function summaryRuns(pair, links, unsupported) {
+  const byToken = linksByToken(links, "sum");
+  const runs = [];
+  pair.summaryOffsets.forEach(([start, end], token) => {
+    const own = byToken.get(token) ?? [];
+    const alone = unsupported.has(token) && pair.isWord[token];
+    if (!own.length && !alone) return;
+    const last = runs.at(-1);
+    const sentence = pair.sentenceOf[token];
+    if (last && last.last === token - 1 && last.sentence === sentence && last.alone === alone && sameList(last.links, own)) {
+      [last.last, last.end] = [token, end];
+    } else {
+      runs.push({ side: "sum", number: runs.length, first: token, last: token, start, end, links: own, alone, sentence, nodes: [] });
+    }
+  });
+  return runs;
+}
+
+/** Runs of neighbouring document words with the same links. */
+function documentRuns(pair, links) {
+  const byToken = linksByToken(links, "doc");
+  const runs = [];
+  for (const token of [...byToken.keys()].sort((a, b) => a - b)) {
+    const own = byToken.get(token);
+    const [start, end] = pair.documentOffsets.get(token);
+    const last = runs.at(-1);
+    if (last && last.last === token - 1 && sameList(last.links, own)) [last.last, last.end] = [token, end];
+    else {
+      const strongest = own.reduce((a, b) => ((b.prob ?? 1) > (a.prob ?? 1) ? b : a));
+      runs.push({ side: "doc", number: runs.length, first: token, last: token, start, end, links: own, sentence: strongest.sentence, nodes: [] });
+    }
+  }
+  return runs;
+}
+
+const strength = (run) => Math.max(...run.links.map((link) => link.prob ?? 1));
+const summaryText = (pair, positions) => joined(positions, (j) => pair.summaryOffsets[j], pair.summary);
+const documentText = (pair, positions) => joined(positions, (i) => pair.documentOffsets.get(i), pair.document);
+
+/** The surface of token positions, gaps shown as "…". */
+function joined(positions, offsetOf, text) {
+  let surface = "";
+  positions.forEach((position, k) => {
+    const [start, end] = offsetOf(position);
+    if (k && positions[k - 1] !== position - 1) surface += " … ";
+    else if (k) surface += text.slice(offsetOf(positions[k - 1])[1], start);
+    surface += text.slice(start, end);
+  });
+  return surface;
+}

@@ -1,0 +1,131 @@
+// Shows the two texts. Only linked or unsupported phrases become elements; all else stays plain text.
+
+const STATUS_MARK = { agree: "=", left: "◀", right: "▶" };
+
+function runElement(run, comparing) {
+  const classes = ["run"];
+  if (run.alone) classes.push("alone");
+  else if (comparing) classes.push(...new Set(run.links.map((link) => `is-${link.status}`)));
+  else classes.push(`hue-${run.sentence % HUES}`);
+  if (!run.alone && run.links.every((link) => !link.sure)) classes.push("possible");
+  const node = make("span", { class: classes.join(" "), role: "button", tabindex: -1, "data-run": run.number, "data-side": run.side });
+  if (!run.alone) node.style.setProperty("--p", strength(run).toFixed(2));
+  if (run.side === "doc") {
+    node.dataset.feeds = comparing
+      ? [...new Set(run.links.map((link) => STATUS_MARK[link.status]))].join("")
+      : [...new Set(run.links.map((link) => link.sentence + 1))].sort((a, b) => a - b).join(",");
+  }
+  run.nodes.push(node);
+  return node;
+}
+
+/** Fill `element` with text[start:end], the runs in it as elements; `runs` are in order, `from` is the first that may matter. */
+function fill(element, text, start, end, runs, from, comparing) {
+  let position = start;
+  let k = from;
+  for (; k < runs.length && runs[k].start < end; k++) {
+    const [a, b] = [Math.max(runs[k].start, start), Math.min(runs[k].end, end)];
+    if (b <= a) continue;
+    if (a > position) element.append(text.slice(position, a));
+    const node = runElement(runs[k], comparing);
+    node.append(text.slice(a, b));
+    element.append(node);
+    position = b;
+  }
+  if (end > position) element.append(text.slice(position, end));
+  // A run that goes on in the next block is met again there.
+  return k > from && runs[k - 1].end > end ? k - 1 : k;
+}
+
+function showSummary(model) {
+  const { pair } = model;
+  const parts = [];
+  let [next, token] = [0, 0];
+  for (let sentence = 0; sentence < pair.sentences; sentence++) {
+    let last = token;
+    while (pair.sentenceOf[last + 1] === sentence) last++;
+    const part = make("p", { class: model.comparing ? "sentence" : `sentence hue-${sentence % HUES}`, dir: "auto" });
+    part.append(make("span", { class: "sentence-number", "aria-hidden": "true" }, String(sentence + 1)));
+    next = fill(part, pair.summary, pair.summaryOffsets[token][0], pair.summaryOffsets[last][1], model.summaryRuns, next, model.comparing);
+    parts.push(part);
+    token = last + 1;
+  }
+  find(".summary").replaceChildren(...(parts.length ? parts : [make("p", { class: "empty" }, "The summary is empty.")]));
+  find(".summary").classList.toggle("comparing", model.comparing);
+}
+
+function showDocument(model) {
+  const { pair } = model;
+  const heads = new Map();
+  for (const [name, start] of pair.parts) {
+    const block = pair.blocks.findIndex(([, end]) => end > start);
+    if (block >= 0) heads.set(block, [...(heads.get(block) ?? []), name]);
+  }
+  let next = 0;
+  const nodes = pair.blocks.flatMap(([start, end], k) => {
+    const near = k > 0 && pair.document.slice(pair.blocks[k - 1][1], start).split("\n").length === 2;
+    const block = make("p", { class: near ? "block near" : "block", dir: "auto", "data-block": k });
+    block.style.containIntrinsicSize = `auto ${Math.ceil((end - start) / 72) * 1.7}em`;
+    next = fill(block, pair.document, start, end, model.documentRuns, next, model.comparing);
+    const titles = (heads.get(k) ?? []).map((name) => make("h3", { class: "part" }, make("bdi", {}, name)));
+    return [...titles, block];
+  });
+  find(".document").replaceChildren(...(nodes.length ? nodes : [make("p", { class: "empty" }, "The document is empty.")]));
+  find(".document").classList.toggle("comparing", model.comparing);
+}
+
+function showFigures(model) {
+  const { pair } = model;
+  const words = pair.isWord.filter(Boolean).length;
+  const alone = [...model.unsupported].filter((j) => pair.isWord[j]).length;
+  const drawn = new Set(model.links.flatMap((link) => link.doc)).size;
+  const figures = [count(words, "word")];
+  if (model.missing) figures.push("no alignment of this system");
+  else {
+    figures.push(make("span", { class: alone ? "alone-figure" : "" }, `${count(alone, "word")} unsupported${words ? ` (${percent(alone / words)})` : ""}`));
+    const hidden = model.all.length - model.links.length;
+    figures.push(hidden ? `${model.links.length} of ${count(model.all.length, "link")}` : count(model.links.length, "link"));
+  }
+  const separated = figures.flatMap((figure, k) => (k ? [" · ", figure] : [figure]));
+  find(".summary-pane .figures").replaceChildren(...separated);
+  find(".document-pane .figures").textContent = `${count(pair.words, "word")} · ${count(drawn, "word")} drawn from`;
+}
+
+// Lighting: what the pointer or the focus is on, with everything linked to it.
+
+const lit = { run: null, nodes: [], pinned: false };
+
+function partnersOf(run, model) {
+  const links = new Set(run.links);
+  const touching = (other) => other.links.some((link) => links.has(link));
+  return { sum: model.summaryRuns.filter(touching), doc: model.documentRuns.filter(touching) };
+}
+
+function light(run, model) {
+  for (const node of lit.nodes) node.classList.remove("lit", "lit-here");
+  lit.run = run;
+  lit.partners = run && partnersOf(run, model);
+  lit.nodes = run ? [...new Set([run, ...lit.partners.sum, ...lit.partners.doc])].flatMap((r) => r.nodes) : [];
+  for (const node of lit.nodes) node.classList.add("lit");
+  for (const node of run?.nodes ?? []) node.classList.add("lit-here");
+  find(".text-panel").classList.toggle("lighting", Boolean(run));
+  find(".text-panel").classList.toggle("pinned", Boolean(run) && lit.pinned);
+  for (const node of findAll(".run[aria-pressed]")) node.removeAttribute("aria-pressed");
+  if (run && lit.pinned) for (const node of run.nodes) node.setAttribute("aria-pressed", "true");
+}
+
+/** Bring a node of a pane into view: gently when it is near, at once when far, and again when blocks on the way grew. */
+function reveal(node, pane) {
+  const box = pane.getBoundingClientRect();
+  const inView = () => {
+    const { top, bottom } = node.getBoundingClientRect();
+    return top >= box.top + 40 && bottom <= box.bottom - 24;
+  };
+  if (inView()) return;
+  const { top } = node.getBoundingClientRect();
+  const near = Math.abs(top - box.top) < 2.5 * box.height;
+  const go = (behavior) => node.scrollIntoView({ block: "center", inline: "nearest", behavior });
+  if (near && !calm()) return go("smooth");
+  go("instant");
+  requestAnimationFrame(() => inView() || go("instant"));
+}
