@@ -103,7 +103,11 @@ def raw_lines(file: IO[bytes], source: object) -> Iterator[tuple[int, bytes]]:
 def read_text(source: str | Path) -> str:
     """Read a whole UTF-8 text file."""
     with reading(source) as file:
-        return decoded(file.read(), source)
+        try:
+            raw = file.read()
+        except (EOFError, zlib.error, OSError) as error:
+            raise InputError(f"the file breaks off or is damaged ({error})", file=source) from error
+        return decoded(raw, source)
 
 
 def decoded(raw: bytes, source: object, line: int | None = None) -> str:

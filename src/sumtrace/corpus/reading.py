@@ -1,4 +1,4 @@
-"""Pairs read one at a time, from files of records, text files, folders and Python objects.
+"""Pairs read one at a time, from files of records and from Python objects.
 
 Memory stays the same however long the corpus is; a duplicate id is found all the same.
 """
@@ -92,6 +92,9 @@ def _pair(entry: Entry, document_field: str | None, summary_field: str | None, p
 
 def _records(corpus: Any) -> Iterable[Any]:
     if isinstance(corpus, Mapping):
+        if corpus and all(hasattr(value, "column_names") for value in corpus.values()):  # Hugging Face's DatasetDict
+            splits = ", ".join(map(repr, corpus))
+            raise InputError(f"this is a dictionary of data sets ({splits})", hint="Choose one: corpus['train'].")
         return [corpus]
     if hasattr(corpus, "columns") and hasattr(corpus, "itertuples"):  # pandas; to_dict would copy it whole
         names = list(corpus.columns)

@@ -4,7 +4,7 @@ A text may stand in a record as
 
 - a string, which is tokenised and split into sentences;
 - a list of tokens, kept one for one, or a list of such lists, one a sentence;
-- a list of sentences, recognised by the white space inside its items; each is tokenised;
+- a list of sentences, told from tokens by having four words an item or more on average; each is tokenised;
 - a string with its tokens beside it (``doc_tokens``, ``sum_tokens``), as strings or as character spans.
 
 ``doc_sents`` and ``sum_sents`` give the sentences as token spans. ``documents`` holds several documents: texts, or objects
@@ -24,6 +24,7 @@ from sumtrace.errors import InputError
 from sumtrace.text import Span, Text, tokenise
 
 BETWEEN_DOCUMENTS = "\n\n"
+_WORDS_OF_A_SENTENCE = 4
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
@@ -45,9 +46,8 @@ def pair_from(
     try:
         document_field, summary_field = find_fields(record, document_field, summary_field)
         document, parts = _document(record, document_field)
-        summary = _text(
-            record.get(summary_field), record.get("sum_tokens"), record.get("sum_sents"), "summary", summary_field
-        )
+        tokens = record.get("sum_tokens") if summary_field == "summary" else None
+        summary = _text(record.get(summary_field), tokens, record.get("sum_sents"), "summary", summary_field)
         return Pair(name, document, summary, parts, _extract(record.get("extract"), len(document.sentences)))
     except InputError as error:
         raise error.at(pair=name) from error
@@ -66,18 +66,20 @@ def _id(value: Any, default: str) -> str:
 def _document(record: Mapping[str, Any], field: str) -> tuple[Text, tuple[DocumentPart, ...]]:
     """The document, and where it is made of several, which tokens are whose."""
     value = record.get(field)
-    several = _plain(value if field == "documents" else record.get("documents"))
-    if field == "documents" or _is_list_of(value, Mapping):
-        if not isinstance(several := _plain(value), list):
-            raise InputError(f"documents is {_kind(several)}, not a list of documents")
-        return _joined(several)
+    if field == "documents" or _is_list_of(_plain(value), Mapping):
+        return _joined(_plain(value))
+    if field != "document":
+        return _text(value, None, record.get("doc_sents"), "document", field), ()
     text = _text(value, record.get("doc_tokens"), record.get("doc_sents"), "document", field)
-    if field == "document" and several is not None:
-        return text, _parts(several, len(text))
-    return text, ()
+    return text, _parts(_plain(record.get("documents")), len(text))
 
 
-def _joined(documents: list[Any]) -> tuple[Text, tuple[DocumentPart, ...]]:
+def _joined(documents: Any) -> tuple[Text, tuple[DocumentPart, ...]]:
+    """Several documents in a row, each tokenised by itself."""
+    if not isinstance(documents, list) or not documents:
+        raise InputError(
+            f"documents is {_kind(documents) if documents != [] else 'an empty list'}, not a list of texts"
+        )
     texts, parts, position = [], [], 0
     for number, entry in enumerate(documents, start=1):
         content: Any = entry if isinstance(entry, Mapping) else {"text": entry}
@@ -88,19 +90,16 @@ def _joined(documents: list[Any]) -> tuple[Text, tuple[DocumentPart, ...]]:
         texts.append(text)
         parts.append(DocumentPart(name, (position, position + len(text))))
         position += len(text)
-    if not texts:
-        raise InputError("documents is an empty list", hint="A pair needs a document.")
     _check_names(parts)
     return Text.joined(texts, BETWEEN_DOCUMENTS), tuple(parts)
 
 
 def _parts(entries: Any, length: int) -> tuple[DocumentPart, ...]:
     """Documents given as token spans of a joined document, which they cover in order."""
-    shape = 'documents beside a document must be a list of {"id": ..., "tokens": [start, end]}'
-    if not isinstance(entries, list) or not _is_list_of(entries, Mapping):
-        if entries == []:
-            return ()
-        raise InputError(shape)
+    if entries is None or entries == []:
+        return ()
+    if not _is_list_of(entries, Mapping):
+        raise InputError('documents beside a document must be a list of {"id": ..., "tokens": [start, end]}')
     spans = _spans([entry.get("tokens") for entry in entries], "documents")
     parts = [
         DocumentPart(_id(entry.get("id"), str(number)), span)
@@ -151,11 +150,15 @@ def _string_with_tokens(string: str, tokens: Any, bounds: list[Span] | None, wha
         raise InputError(f"the tokens of the {what} are {_kind(tokens)}, not a list")
     if not _is_list_of(tokens, str):
         return Text.from_offsets(string, _spans(tokens, f"tokens of the {what}"), bounds)
-    offsets, position = [], 0
-    for token in tokens:
+    offsets: list[Span] = []
+    position = 0
+    for number, token in enumerate(tokens):
         start = string.find(token, position)
-        if start < 0:  # tokens that are not spelt as in the string (Treebank's quotes): they are what counts
-            return _listed(tokens, bounds, what)
+        if start < 0 or string[position:start].strip():
+            raise InputError(
+                f"token {number} of the {what}, {token!r}, does not follow in the text after character {position}",
+                hint="Give the tokens as character offsets, or leave the text out.",
+            )
         position = start + len(token)
         offsets.append((start, position))
     return Text.from_offsets(string, offsets, bounds)
@@ -166,11 +169,13 @@ def _listed(items: Any, bounds: list[Span] | None, what: str) -> Text:
     if not isinstance(items, list):
         raise InputError(f"the tokens of the {what} are {_kind(items)}, not a list")
     if _is_list_of(items, list):
+        if all(type(edge) is int for item in items for edge in item):
+            raise InputError(f"the tokens of the {what} are character offsets, but the text they point into is missing")
         sentences = [_tokens(sentence, what) for sentence in items]
         words = [word for sentence in sentences for word in sentence]
         return Text.from_words(words, _in_a_row(sentences) if bounds is None else bounds)
     words = _tokens(items, what)
-    if bounds is None and 2 * sum(len(word.split(maxsplit=1)) > 1 for word in words) > len(words):
+    if bounds is None and sum(len(word.split()) for word in words) >= _WORDS_OF_A_SENTENCE * len(words) > 0:
         texts = [Text.from_string(word) for word in words]
         whole = Text.joined(texts, "\n")
         return Text.from_offsets(whole.string, whole.offsets, _in_a_row(texts))
@@ -214,11 +219,13 @@ def _extract(value: Any, sentences: int) -> tuple[int, ...] | None:
 
 
 def _plain(value: Any) -> Any:
-    """Lists for tuples and for arrays of any library."""
+    """Lists for tuples and for the arrays of any library; what lies inside a list of strings or numbers is left alone."""
     if hasattr(value, "tolist"):
         value = value.tolist()
-    if isinstance(value, list | tuple):
-        return [_plain(item) if not isinstance(item, str | int) else item for item in value]
+    if isinstance(value, tuple):
+        value = list(value)
+    if isinstance(value, list) and value and (isinstance(value[0], tuple) or hasattr(value[0], "tolist")):
+        return [_plain(item) for item in value]
     return value
 
 

@@ -29,8 +29,8 @@ class Text:
     def from_string(cls, string: str) -> Text:
         """Tokenise running text and split it into sentences."""
         offsets = tokenise(string)
-        sentences = split_sentences(string, offsets)
-        return cls(string, tuple(string[a:b] for a, b in offsets), tuple(offsets), tuple(sentences))
+        words = [string[a:b] for a, b in offsets]
+        return cls(string, tuple(words), tuple(offsets), tuple(split_sentences(string, offsets, words)))
 
     @classmethod
     def from_words(cls, words: Sequence[str], sentences: Sequence[Span] | None = None) -> Text:

@@ -1,0 +1,185 @@
+"""Pairs from whatever files a command is given: files of records, two texts, two folders, two line-parallel files."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from sumtrace import files
+from sumtrace.corpus.entries import Entries, Entry, read_entries
+from sumtrace.corpus.pair import Pair
+from sumtrace.corpus.reading import OnBad, pairs_of, read_pairs
+from sumtrace.corpus.seen import SeenIds
+from sumtrace.errors import InputError
+from sumtrace.text import Text
+
+RECORD_SUFFIXES = frozenset([".jsonl", ".ndjson", ".json", ".parquet"])
+"""Names that say a file holds records; a ``.gz`` after them is overlooked. Everything else is taken for text."""
+
+_LISTED = 5
+
+
+def open_pairs(
+    sources: Sequence[str | Path],
+    *,
+    by_line: bool = False,
+    document_field: str | None = None,
+    summary_field: str | None = None,
+    on_bad: OnBad | None = None,
+) -> Iterator[Pair]:
+    """Yield the pairs of the files or folders a user names.
+
+    - one file: its records (JSON lines, a JSON array, Parquet; ``-`` for standard input);
+    - two folders: their files of the same name; two texts: one pair, or with ``by_line`` a pair for each line;
+    - several files of records: one after the other, ids unique over all of them.
+    """
+    folders = [source for source in sources if str(source) != files.STANDARD and Path(source).is_dir()]
+    if len(sources) == 2 and len(folders) == 2:
+        return read_folders(sources[0], sources[1], on_bad=on_bad)
+    if folders:
+        raise InputError("this is a folder", file=folders[0], hint="Give a file, or two folders: documents, summaries.")
+    if len(sources) == 1 and not by_line:
+        return read_pairs(sources[0], document_field=document_field, summary_field=summary_field, on_bad=on_bad)
+    records = [source for source in sources if _suffix(source) in RECORD_SUFFIXES]
+    if len(sources) == 2 and not records:
+        if by_line:
+            return read_parallel(sources[0], sources[1], on_bad=on_bad)
+        return read_single(sources[0], sources[1], on_bad=on_bad)
+    if by_line:
+        raise InputError("pairs by line need two text files", hint="Give the documents, then the summaries.")
+    if len(records) != len(sources) or not sources:
+        raise InputError(
+            f"cannot tell what to read from {', '.join(map(str, sources)) or 'no file'}",
+            hint="Give one file of pairs (JSON lines, Parquet), a document and a summary, or two folders.",
+        )
+    return _one_after_the_other(sources, document_field, summary_field, on_bad)
+
+
+def read_single(document: str | Path, summary: str | Path, *, on_bad: OnBad | None = None) -> Iterator[Pair]:
+    """Yield the one pair of a document's and a summary's text file, named after the document."""
+    name = "1" if str(document) == files.STANDARD else _stem(document)
+    return pairs_of(_text_entries([(name, document, summary)]), on_bad=on_bad)
+
+
+def read_folders(documents: str | Path, summaries: str | Path, *, on_bad: OnBad | None = None) -> Iterator[Pair]:
+    """Yield a pair for each file name that both folders have, in the order of the names."""
+    names = [_file_names(folder) for folder in (documents, summaries)]
+    alone = [
+        InputError(f"no file of this name in {other}", file=Path(folder) / name, hint="Add it, or remove this one.")
+        for folder, own, other, others in (
+            (documents, names[0], summaries, names[1]),
+            (summaries, names[1], documents, names[0]),
+        )
+        for name in sorted(own - others)
+    ]
+    if alone and on_bad is None:
+        listed = ", ".join(str(error.file) for error in alone[:_LISTED]) + (", ..." if len(alone) > _LISTED else "")
+        raise InputError(
+            f"{len(alone)} file{'s have' if len(alone) > 1 else ' has'} no partner of the same name: {listed}",
+            hint=f"{documents} and {summaries} must hold files of the same names.",
+        )
+    both = sorted(names[0] & names[1])
+    found = _text_entries((_stem(name), Path(documents) / name, Path(summaries) / name) for name in both)
+    return pairs_of(itertools.chain(alone, found), on_bad=on_bad)
+
+
+def read_parallel(documents: str | Path, summaries: str | Path, *, on_bad: OnBad | None = None) -> Iterator[Pair]:
+    """Yield a pair for each line of two text files: line n of one is the document of line n of the other."""
+    return pairs_of(_parallel_entries(documents, summaries), on_bad=on_bad)
+
+
+def _parallel_entries(documents: str | Path, summaries: str | Path) -> Entries:
+    left, right = _numbered(documents), _numbered(summaries)
+    for number in itertools.count(1):
+        document, summary = next(left, None), next(right, None)
+        if document is None and summary is None:
+            return
+        if document is None or summary is None:
+            counts = [
+                number - 1 if side is None else number + sum(1 for _ in rest)
+                for side, rest in ((document, left), (summary, right))
+            ]
+            raise InputError(
+                f"{documents} has {counts[0]} lines but {summaries} has {counts[1]}",
+                hint="Line-parallel files need a line of one for each line of the other.",
+            )
+        try:
+            pair = Pair(
+                str(number),
+                _text(files.decoded(document, documents, number), "document", documents),
+                _text(files.decoded(summary, summaries, number), "summary", summaries),
+            )
+        except InputError as error:
+            yield error.at(line=number, pair=str(number))
+        else:
+            yield Entry(pair, number, str(documents), number)
+
+
+def _numbered(source: str | Path) -> Iterator[bytes]:
+    with files.reading(source) as file:
+        for _, raw in files.raw_lines(file, source):
+            yield raw
+
+
+def _text_entries(
+    found: Iterator[tuple[str, str | Path, str | Path]] | list[tuple[str, str | Path, str | Path]],
+) -> Entries:
+    """Pairs of text files: (id, document, summary)."""
+    for number, (name, document, summary) in enumerate(found, start=1):
+        try:
+            pair = Pair(
+                name,
+                _text(files.read_text(document), "document", document),
+                _text(files.read_text(summary), "summary", summary),
+            )
+        except InputError as error:
+            yield error.at(pair=name)
+        else:
+            yield Entry(pair, number, str(document))
+
+
+def _text(string: str, side: str, source: object) -> Text:
+    text = Text.from_string(string)
+    if not text.words:
+        raise InputError(f"the {side} is empty", file=source, hint="Leave the pair out or give it a text.")
+    return text
+
+
+def _one_after_the_other(
+    sources: Sequence[str | Path], document_field: str | None, summary_field: str | None, on_bad: OnBad | None
+) -> Iterator[Pair]:
+    seen = SeenIds()
+    for source in sources:
+        yield from pairs_of(
+            read_entries(source),
+            document_field=document_field,
+            summary_field=summary_field,
+            on_bad=on_bad,
+            prefix=f"{_stem(source)}:",
+            seen=seen,
+        )
+
+
+def _file_names(folder: str | Path) -> set[str]:
+    """The names of a folder's files, hidden ones left out."""
+    try:
+        names = {path.name for path in Path(folder).iterdir() if path.is_file() and not path.name.startswith(".")}
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", file=folder) from error
+    if not names:
+        raise InputError("the folder holds no files", file=folder)
+    return names
+
+
+def _without_gz(source: str | Path) -> Path:
+    path = Path(source)
+    return path.with_suffix("") if path.suffix == ".gz" else path
+
+
+def _suffix(source: str | Path) -> str:
+    return _without_gz(source).suffix.lower()
+
+
+def _stem(source: str | Path) -> str:
+    return _without_gz(source).stem
