@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import typer
 
-from sumtrace.cli import agree
+from sumtrace.cli import agree, annotate
+from sumtrace.cli import convert
 from sumtrace.cli import eval as eval_command
+from sumtrace.cli import stats
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -26,3 +28,6 @@ def sumtrace() -> None:
 # Commands, in the order of --help: app.command()(module.function)
 app.command()(eval_command.eval)
 app.command()(agree.agree)
+app.command()(convert.convert)
+app.command()(stats.stats)
+app.command()(annotate.annotate)

@@ -19,22 +19,25 @@ _WORDS_IN_MEMORY = 1 << 15
 
 @dataclass(frozen=True, slots=True)
 class SideStatistics:
-    """One column of the table: the summaries, the extracts or the documents of a corpus."""
+    """One column of the table: the summaries, the extracts or the documents of a corpus.
 
-    texts: int
+    As in the article, ``documents`` counts the texts of any side.
+    """
+
+    documents: int
     sentences: int
     words: int
     unique_words: int
 
     @property
-    def sentences_per_text(self) -> float:
+    def sentences_per_document(self) -> float:
         """Mean number of sentences."""
-        return self.sentences / max(1, self.texts)
+        return self.sentences / max(1, self.documents)
 
     @property
-    def words_per_text(self) -> float:
+    def words_per_document(self) -> float:
         """Mean number of words."""
-        return self.words / max(1, self.texts)
+        return self.words / max(1, self.documents)
 
     @property
     def words_per_sentence(self) -> float:
@@ -54,7 +57,7 @@ class CorpusStatistics:
 
     @property
     def sides(self) -> dict[str, SideStatistics]:
-        """The columns by name, shortest texts first."""
+        """The columns by name, shortest first."""
         middle = {} if self.extracts is None else {"extracts": self.extracts}
         return {"summaries": self.summaries, **middle, "documents": self.documents}
 
@@ -70,8 +73,8 @@ class CorpusStatistics:
             **{
                 name: {
                     **asdict(side),
-                    "sentences_per_text": side.sentences_per_text,
-                    "words_per_text": side.words_per_text,
+                    "sentences_per_document": side.sentences_per_document,
+                    "words_per_document": side.words_per_document,
                     "words_per_sentence": side.words_per_sentence,
                     "compression_rate": self.compression(name),
                 }
@@ -109,7 +112,7 @@ class Counter:
         return CorpusStatistics(
             self._pairs,
             self._summaries.statistics(unique[_SUMMARY]),
-            self._extracts.statistics(unique[_EXTRACT]) if self._extracts.texts else None,
+            self._extracts.statistics(unique[_EXTRACT]) if self._extracts.documents else None,
             self._documents.statistics(unique[_DOCUMENT]),
             unique[_SUMMARY | _DOCUMENT],
         )
@@ -132,17 +135,17 @@ def shortest(pairs: Iterable[Pair], number: int) -> list[Pair]:
 
 @dataclass(slots=True)
 class _Side:
-    texts: int = 0
+    documents: int = 0
     sentences: int = 0
     words: int = 0
 
-    def add(self, texts: int, sentences: Sized, words: Sized) -> None:
-        self.texts += texts
+    def add(self, documents: int, sentences: Sized, words: Sized) -> None:
+        self.documents += documents
         self.sentences += len(sentences)
         self.words += len(words)
 
     def statistics(self, unique_words: int) -> SideStatistics:
-        return SideStatistics(self.texts, self.sentences, self.words, unique_words)
+        return SideStatistics(self.documents, self.sentences, self.words, unique_words)
 
 
 _SUMMARY, _EXTRACT, _DOCUMENT = 1, 2, 4

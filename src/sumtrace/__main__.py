@@ -1,0 +1,6 @@
+"""``python -m sumtrace`` is the command line."""
+
+from sumtrace.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""Options and manners of the commands that read pairs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from sumtrace.cli.console import err
+
+if TYPE_CHECKING:
+    from sumtrace.corpus.reading import OnBad
+    from sumtrace.errors import InputError
+
+Sources = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PAIRS",
+        help="A file of pairs (JSON lines, gzip or not; Parquet; - for standard input), a document and a summary, "
+        "or two folders with files of the same names.",
+        show_default=False,
+    ),
+]
+DocumentField = Annotated[
+    str | None,
+    typer.Option("--document-field", metavar="NAME", help="Field of the document.", show_default="found by itself"),
+]
+SummaryField = Annotated[
+    str | None,
+    typer.Option("--summary-field", metavar="NAME", help="Field of the summary.", show_default="found by itself"),
+]
+ByLine = Annotated[
+    bool, typer.Option("--by-line", help="Of two text files, take line n of each as a pair, not the two as one.")
+]
+
+
+class Skipped:
+    """The bad entries that ``--skip-bad`` leaves out: each is named when it is met, all are counted at the end."""
+
+    def __init__(self, skip: bool) -> None:
+        self._skip = skip
+        self.count = 0
+
+    @property
+    def on_bad(self) -> OnBad | None:
+        """What a reader calls for a bad entry; None, so that it stops, where nothing is to be skipped."""
+        return self._note if self._skip else None
+
+    def _note(self, error: InputError) -> None:
+        self.count += 1
+        err.print(Text.assemble(("left out: ", "yellow"), str(error)), soft_wrap=True)
+
+    def report(self) -> None:
+        """Say how many entries were left out, where any were."""
+        if self.count:
+            err.print(f"{self.count} bad {'entry was' if self.count == 1 else 'entries were'} left out")
