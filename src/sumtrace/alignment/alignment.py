@@ -101,6 +101,11 @@ class Alignment:
             for p in self.null_prob:
                 if not 0.0 <= p <= 1.0:
                     raise InputError(f"null_prob: {p} is not between 0 and 1", pair=self.id)
+        for i, j, p in self.posteriors or ():
+            if i < 0 or j < 0 or (m is not None and i >= m) or (t is not None and j >= t):
+                raise InputError(f"posteriors: there is no word pair [{i}, {j}]", pair=self.id)
+            if not 0.0 <= p <= 1.0:
+                raise InputError(f"posteriors: {p} is not between 0 and 1", pair=self.id)
         return self
 
     def unsupported(self) -> list[int]:

@@ -1,8 +1,20 @@
 """The formats alignments are exchanged in: one file a format, one registry."""
 
-from sumtrace.alignment.formats.exchange import read_alignments, write_alignments
-from sumtrace.alignment.formats.format import Format, lost
+from sumtrace.alignment.formats.exchange import format_of, read_alignments, write_alignments
+from sumtrace.alignment.formats.format import Feature, Format, lost
 from sumtrace.alignment.formats.native import from_native, to_native
-from sumtrace.alignment.formats.registry import FORMATS, by_name
+from sumtrace.alignment.formats.registry import FORMATS, by_name, guess_output
 
-__all__ = ["FORMATS", "Format", "by_name", "from_native", "lost", "read_alignments", "to_native", "write_alignments"]
+__all__ = [
+    "FORMATS",
+    "Feature",
+    "Format",
+    "by_name",
+    "format_of",
+    "from_native",
+    "guess_output",
+    "lost",
+    "read_alignments",
+    "to_native",
+    "write_alignments",
+]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +10,8 @@ from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.formats.format import Format, Input, Pairs
 from sumtrace.alignment.formats.registry import by_name, guess_input, guess_output
 from sumtrace.corpus.pair import Pair
+from sumtrace.corpus.reading import OnBad, read_pairs
+from sumtrace.corpus.seen import SeenIds
 from sumtrace.errors import InputError
 from sumtrace.files import STANDARD, reading
 from sumtrace.text import Text
@@ -21,22 +23,35 @@ def read_alignments(
     format: str | None = None,  # noqa: A002  # the word everybody uses
     pairs: Iterable[Pair] | str | Path | None = None,
     reverse: bool = False,
-    on_bad: Callable[[InputError], None] | None = None,
+    on_bad: OnBad | None = None,
 ) -> Iterator[Alignment]:
     """Yield the alignments of a file, each on its texts where the file or ``pairs`` has them.
 
     ``pairs`` is a file of pairs or the pairs themselves. ``reverse`` reads a format of two sides with the summary first.
     A bad entry raises, or goes to ``on_bad`` and is left out.
     """
-    given = None if pairs is None else Pairs(_read_pairs(pairs) if isinstance(pairs, str | Path) else pairs)
-    path = Path(source)
-    if str(source) != STANDARD and path.is_dir():
-        yield from _entries(Input(source, None), _folder_format(path, format), given, reverse, on_bad)
-        return
+    try:
+        if str(source) != STANDARD and Path(source).is_dir():
+            yield from _entries(Input(source, None), _folder_format(source, format), pairs, reverse, on_bad)
+            return
+        with reading(source) as file:
+            opened = Input(source, file)
+            form = by_name(format) if format else guess_input(opened)
+            yield from _entries(opened, form, pairs, reverse, on_bad)
+    except InputError as error:
+        raise error.at(file=source) from error
+
+
+def format_of(source: str | Path) -> Format:
+    """Return the format that a file or folder would be read in."""
+    if str(source) == STANDARD:
+        raise InputError(
+            "standard input can be looked at only once", hint="Name its format (--from on the command line)."
+        )
+    if Path(source).is_dir():
+        return _folder_format(source, None)
     with reading(source) as file:
-        opened = Input(source, file)
-        form = by_name(format) if format else guess_input(opened)
-        yield from _entries(opened, form, given, reverse, on_bad)
+        return guess_input(Input(source, file))
 
 
 def write_alignments(
@@ -70,15 +85,19 @@ def reversed_alignment(alignment: Alignment) -> Alignment:
 def _entries(
     source: Input,
     form: Format,
-    pairs: Pairs | None,
+    given: Iterable[Pair] | str | Path | None,
     reverse: bool,
-    on_bad: Callable[[InputError], None] | None,
+    on_bad: OnBad | None,
 ) -> Iterator[Alignment]:
     if reverse:
         _refuse_reverse(form)
-    seen: set[tuple[str, str | None, str | None]] = set()
+    if isinstance(given, str | Path):
+        # Where alignments belong to pairs by their order, a pair left out would shift all that follow.
+        given = read_pairs(given, on_bad=None if form.ordered else on_bad)
+    pairs = None if given is None else Pairs(given)
+    seen = SeenIds()
     entries = 0
-    for entry in form.read(source, pairs):
+    for line, entry in form.read(source, pairs):
         entries += 1
         # An entry of an ordered format stands for its pair even where it is bad.
         pair = pairs.next() if pairs is not None and form.ordered else None
@@ -87,27 +106,39 @@ def _entries(
                 raise entry
             alignment = reversed_alignment(entry) if reverse else entry
             if pairs is not None:
-                if pair is None:
-                    if form.ordered:
-                        continue
-                    pair = pairs.of(alignment.id)
-                alignment = _on(alignment, pair)
-            key = (alignment.id, alignment.annotator, alignment.model)
-            if key in seen:
-                raise InputError("a second alignment of this id", pair=alignment.id, hint="Ids must differ.")
-            seen.add(key)
+                if pair is None and form.ordered:
+                    continue  # more entries than pairs: said once, when all are counted
+                alignment = _on(alignment, pair or pairs.of(alignment.id))
+            _refuse_second(alignment, seen, line)
         except InputError as error:
-            placed = error.at(file=source.source)
+            placed = error.at(file=source.source, line=line)
             if on_bad is None:
                 raise placed from error
             on_bad(placed)
             continue
         yield alignment
-    if pairs is not None and form.ordered and entries != pairs.count():
+    if pairs is None or not form.ordered:
+        return
+    while form.sparse and (pair := pairs.next()) is not None:
+        entries += 1
+        yield Alignment(pair.id, pair=pair)
+    if entries != pairs.count():
         raise InputError(
             f"{entries} alignments, but {pairs.count()} pairs",
             file=source.source,
             hint="In this format the n-th alignment belongs to the n-th pair, so there must be as many of both.",
+        )
+
+
+def _refuse_second(alignment: Alignment, seen: SeenIds, line: int | None) -> None:
+    """Refuse a second alignment of a pair, unless another annotator or model made it."""
+    key = "\0".join((alignment.id, alignment.annotator or "", alignment.model or ""))
+    first = seen.first(key, "" if line is None else f", the first is on line {line}")
+    if first is not None:
+        raise InputError(
+            f"a second alignment of this pair{first}",
+            pair=alignment.id,
+            hint="Give each pair one alignment, or name the annotators.",
         )
 
 
@@ -141,14 +172,8 @@ def _refuse_reverse(form: Format) -> None:
         raise InputError(f"the format {form.name} names document and summary, so there is no order to reverse")
 
 
-def _folder_format(path: Path, name: str | None) -> Format:
+def _folder_format(source: str | Path, name: str | None) -> Format:
     form = by_name(name or "brat")
     if not form.folder:
-        raise InputError("a folder, where a file was expected", file=path)
+        raise InputError(f"a folder, where a file in the format {form.name} was expected", file=source)
     return form
-
-
-def _read_pairs(source: str | Path) -> Iterator[Pair]:
-    from sumtrace.corpus.reading import read_pairs  # here, because most callers have no pairs to read
-
-    return read_pairs(source)

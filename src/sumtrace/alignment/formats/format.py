@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ Feature = Literal[
     "ids",
     "text",
     "tokens",
+    "sentences",
     "documents",
     "phrases",
     "gaps",
@@ -28,19 +28,21 @@ Feature = Literal[
     "covered",
     "null_prob",
     "posteriors",
-    "names",
+    "about",
 ]
 """What a format may be able to hold.
 
-``ids`` of pairs; ``text`` as it was written, or only its ``tokens``; the several ``documents`` behind a summary;
+``ids`` of pairs; ``text`` as it was written, its ``tokens`` and ``sentences``; the several ``documents`` behind a summary;
 ``phrases`` and those with ``gaps``; ``possible`` beside sure links; of a link ``prob``, ``by`` and ``comments``; of a
-summary word ``null``, ``covered`` and ``null_prob``; ``posteriors``; ``names`` of annotator and model.
+summary word ``null``, ``covered`` and ``null_prob``; ``posteriors``; ``about``: annotator, model, comment on the whole.
 """
 
 EVERYTHING: frozenset[Feature] = frozenset(Feature.__args__)  # type: ignore[attr-defined]  # a Literal lists its values
 
-Read = Alignment | InputError
-"""One entry of a file: an alignment, or what is wrong with it (reading goes on after a bad entry)."""
+Entry = tuple[int | None, Alignment | InputError]
+"""One entry of a file: its line, and an alignment or what is wrong with it (reading goes on after a bad entry)."""
+
+Writer = Callable[[Iterable[Alignment], str | Path], None]
 
 HEAD = 1 << 16
 """How many bytes are looked at to recognise a format (more only where the first line is longer)."""
@@ -51,41 +53,25 @@ class Input:
 
     def __init__(self, source: str | Path, file: IO[bytes] | None) -> None:
         self.source = source
-        self._file = file
+        self._rest = iter(()) if file is None else files.raw_lines(file, source)
         self._head: list[bytes] = []
         self._looked = False
 
     @property
     def head(self) -> list[bytes]:
         """The first lines: complete ones, the first however long it is."""
-        if not self._looked and self._file is not None:
+        if not self._looked:
             self._looked = True
             size = 0
-            while size < HEAD and len(self._head) < 100 and (line := self._next_line()):
-                self._head.append(line)
-                size += len(line)
+            while size < HEAD and (line := next(self._rest, None)):
+                self._head.append(line[1])
+                size += len(line[1])
         return self._head
-
-    def _next_line(self) -> bytes:
-        assert self._file is not None
-        try:
-            return self._file.readline()
-        except (EOFError, gzip.BadGzipFile, OSError) as error:
-            raise InputError(f"the file breaks off or is damaged ({error})", file=self.source) from error
 
     def raw_lines(self) -> Iterator[tuple[int, bytes]]:
         """Yield (line number from 1, line with its end)."""
-        number = 0
-        for number, line in enumerate(self._head, start=1):
-            yield number, line
-        while line := self._next_line():
-            number += 1
-            yield number, line
-
-    def lines(self) -> Iterator[tuple[int, str]]:
-        """Yield (line number from 1, line without its end), decoded."""
-        for number, raw in self.raw_lines():
-            yield number, files.decoded(raw, self.source, number).rstrip("\r\n")
+        yield from enumerate(self._head, start=1)
+        yield from self._rest
 
     def read(self) -> bytes:
         """Return the whole contents."""
@@ -128,9 +114,8 @@ class Pairs:
 class Format:
     """A format: its name on the command line, how it looks, what it holds, and its reader and writer.
 
-    ``ordered``: entries carry no ids of ours and belong to the pairs in order. ``directed``: the format has a first and
-    a second side (source and target) rather than a named document and summary, so that it can be reversed.
-    ``needs_texts``: nothing can be written without the pair's texts. ``folder``: it may be a folder of files.
+    ``directed``: the format has a first and a second side (source and target) rather than a named document and summary,
+    so that it can be reversed. ``sparse``: only entries with links need be there. ``folder``: it may be a folder of files.
     """
 
     name: str
@@ -138,15 +123,28 @@ class Format:
     suffixes: tuple[str, ...]
     holds: frozenset[Feature]
     sniff: Callable[[list[bytes]], bool]
-    read: Callable[[Input, Pairs | None], Iterator[Read]]
-    write: Callable[[Iterable[Alignment], str | Path], None]
-    ordered: bool = False
+    read: Callable[[Input, Pairs | None], Iterator[Entry]]
+    write: Writer
     directed: bool = False
-    needs_texts: bool = False
+    sparse: bool = False
     folder: bool = False
 
+    @property
+    def ordered(self) -> bool:
+        """Whether entries carry no id and so belong to the pairs in order."""
+        return "ids" not in self.holds
 
-def write_lines(encode: Callable[[Alignment], bytes]) -> Callable[[Iterable[Alignment], str | Path], None]:
+
+def line_entries(source: Input, parse: Callable[[int, str], Alignment]) -> Iterator[Entry]:
+    """Yield the alignment of each line, ``parse`` given the line's number and text."""
+    for number, raw in source.raw_lines():
+        try:
+            yield number, parse(number, files.decoded(raw, source.source, number).rstrip("\r\n")).checked()
+        except InputError as error:
+            yield number, error
+
+
+def write_lines(encode: Callable[[Alignment], bytes]) -> Writer:
     """Return a writer of one chunk of bytes an alignment, in order."""
 
     def write(alignments: Iterable[Alignment], target: str | Path) -> None:
@@ -174,17 +172,18 @@ def lost(alignment: Alignment, form: Format) -> set[Feature]:
         if link.comment is not None:
             has.add("comments")
     present: dict[Feature, object] = {
-        "comments": alignment.comment,
         "null": alignment.null,
         "covered": alignment.covered,
         "null_prob": alignment.null_prob,
         "posteriors": alignment.posteriors,
-        "names": alignment.annotator or alignment.model,
-        "text": alignment.pair,
-        "tokens": alignment.pair,
-        "documents": alignment.pair and alignment.pair.documents,
     }
-    has.update(feature for feature, value in present.items() if value not in (None, ""))
-    if alignment.pair is not None and not alignment.pair.documents:
-        has.discard("documents")
+    has.update(feature for feature, value in present.items() if value is not None)
+    if any(value is not None for value in (alignment.annotator, alignment.model, alignment.comment)):
+        has.add("about")
+    if alignment.pair is not None:
+        has.update(("text", "tokens"))
+        if max(len(alignment.pair.document.sentences), len(alignment.pair.summary.sentences)) > 1:
+            has.add("sentences")
+        if alignment.pair.documents:
+            has.add("documents")
     return has - form.holds

@@ -12,7 +12,7 @@ from typing import Any
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.expansion import WordPair, from_word_pairs
-from sumtrace.alignment.formats.format import Format, Input, Pairs, Read, write_lines
+from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs, write_lines
 from sumtrace.alignment.formats.json_lines import encode_json, read_json_lines
 from sumtrace.alignment.formats.native import TextsRecord
 from sumtrace.alignment.formats.words import as_word_links
@@ -40,7 +40,7 @@ def _alignment(record: GoldRecord) -> Alignment:
         return Alignment(
             name,
             from_word_pairs(record.sure, possible),
-            record.pair(),
+            record.texts(),
             null=None if record.null is None else tuple(record.null),
             covered=None if record.covered is None else tuple(record.covered),
         ).checked()
@@ -65,7 +65,7 @@ def _encode(alignment: Alignment) -> bytes:
     return encode_json(record) + b"\n"
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Read]:
+def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
     return read_json_lines(source, GoldRecord, _alignment)
 
 
@@ -79,7 +79,7 @@ GOLD = Format(
     name="gold",
     title="JSON lines with sure and possible word pairs",
     suffixes=(".gold.jsonl", ".gold"),
-    holds=frozenset({"ids", "tokens", "possible", "null", "covered"}),
+    holds=frozenset({"ids", "tokens", "sentences", "possible", "null", "covered"}),
     sniff=_sniff,
     read=_read,
     write=write_lines(_encode),

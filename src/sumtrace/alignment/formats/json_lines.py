@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from sumtrace.alignment.alignment import Alignment
-from sumtrace.alignment.formats.format import Input, Read
+from sumtrace.alignment.formats.format import Entry, Input
 from sumtrace.errors import InputError
 from sumtrace.files import decoded
 
@@ -22,7 +22,9 @@ class _Named(msgspec.Struct):
     id: str | int | None = None
 
 
-def read_json_lines(source: Input, record: type[Record], alignment_of: Callable[[Record], Alignment]) -> Iterator[Read]:
+def read_json_lines(
+    source: Input, record: type[Record], alignment_of: Callable[[Record], Alignment]
+) -> Iterator[Entry]:
     """Yield the alignment of each line; lines of white space alone are no entries."""
     decode = _decoder(record)
     for number, line in source.raw_lines():
@@ -32,9 +34,9 @@ def read_json_lines(source: Input, record: type[Record], alignment_of: Callable[
             if number == 1:
                 line = line.removeprefix(b"\xef\xbb\xbf")
             decoded(line, source.source, number)
-            yield alignment_of(decode(line))
+            yield number, alignment_of(decode(line))
         except (InputError, msgspec.DecodeError) as error:
-            yield as_input_error(error, line).at(file=source.source, line=number)
+            yield number, as_input_error(error, line)
 
 
 def as_input_error(error: InputError | msgspec.DecodeError, raw: bytes) -> InputError:

@@ -13,11 +13,12 @@ from typing import Any
 import msgspec
 
 from sumtrace.alignment.alignment import Alignment, Label, Link
-from sumtrace.alignment.formats.format import EVERYTHING, Format, Input, Pairs, Read, write_lines
+from sumtrace.alignment.formats.format import EVERYTHING, Entry, Format, Input, Pairs, write_lines
 from sumtrace.alignment.formats.json_lines import convert, encode_json, read_json_lines
-from sumtrace.corpus.pair import DocumentPart, Pair
+from sumtrace.corpus.pair import Pair
+from sumtrace.corpus.records import pair_from
 from sumtrace.errors import InputError
-from sumtrace.text import Span, Text
+from sumtrace.text import Span
 
 
 class LinkRecord(msgspec.Struct):
@@ -49,25 +50,32 @@ class TextsRecord(msgspec.Struct):
     doc_sents: list[Span] | None = None
     sum_sents: list[Span] | None = None
     documents: list[DocumentRecord] | None = None
+    extract: list[int] | None = None
 
-    def pair(self) -> Pair | None:
+    def texts(self) -> Pair | None:
         """Return the texts, None where the record has none."""
-        document = text_of("document", self.document, "doc_tokens", self.doc_tokens, self.doc_sents)
-        summary = text_of("summary", self.summary, "sum_tokens", self.sum_tokens, self.sum_sents)
+        document = self.doc_tokens if self.document is None else self.document
+        summary = self.sum_tokens if self.summary is None else self.summary
         if document is None and summary is None:
             return None
         if document is None or summary is None:
             missing, given = ("document", "summary") if document is None else ("summary", "document")
             raise InputError(f"there is a {given} but no {missing}", hint=f"Give the {missing} too, or neither.")
-        return Pair(str(self.id), document, summary, self._parts(len(document)))
-
-    def _parts(self, length: int) -> tuple[DocumentPart, ...]:
-        parts = tuple(DocumentPart(str(part.id), part.tokens) for part in self.documents or ())
-        for part in parts:
-            start, end = part.tokens
-            if not 0 <= start <= end <= length:
-                raise InputError(f"documents: {part.id!r} spans tokens [{start}, {end}) of only {length}")
-        return parts
+        return pair_from(
+            {
+                "id": self.id,
+                "document": document,
+                "summary": summary,
+                "doc_tokens": None if self.document is None else self.doc_tokens,
+                "sum_tokens": None if self.summary is None else self.sum_tokens,
+                "doc_sents": self.doc_sents,
+                "sum_sents": self.sum_sents,
+                "documents": None if self.documents is None else [msgspec.structs.asdict(d) for d in self.documents],
+                "extract": self.extract,
+            },
+            document_field="document",
+            summary_field="summary",
+        )
 
 
 class NativeRecord(TextsRecord, kw_only=True):
@@ -103,6 +111,8 @@ def to_native(alignment: Alignment) -> dict[str, Any]:
         }
         if pair.documents:
             record["documents"] = [{"id": part.id, "tokens": part.tokens} for part in pair.documents]
+        if pair.extract is not None:
+            record["extract"] = pair.extract
     record["links"] = [_link_to(link, pair) for link in alignment.links]
     for name in ("null_prob", "posteriors", "null", "covered", "annotator", "model", "comment"):
         value = getattr(alignment, name)
@@ -111,61 +121,13 @@ def to_native(alignment: Alignment) -> dict[str, Any]:
     return record
 
 
-def text_of(
-    name: str,
-    text: str | Sequence[str] | None,
-    tokens_name: str,
-    tokens: Sequence[str | Span] | None,
-    sentences: Sequence[Span] | None,
-) -> Text | None:
-    """Return a text from whatever of string, tokens and sentences is given, None where neither of the first two is."""
-    if isinstance(text, list | tuple):
-        if tokens is not None:
-            raise InputError(f"{name} is a list of tokens, so {tokens_name} says the same a second time")
-        return Text.from_words(text, sentences)
-    assert text is None or isinstance(text, str)
-    if tokens is None:
-        if text is None:
-            return None
-        tokenised = Text.from_string(text)
-        return tokenised if sentences is None else Text.from_offsets(text, tokenised.offsets, sentences)
-    words = [token for token in tokens if isinstance(token, str)]
-    offsets = [token for token in tokens if not isinstance(token, str)]
-    if words and offsets:
-        raise InputError(f"{tokens_name} mixes strings and character offsets")
-    if text is None:
-        if offsets:
-            raise InputError(f"{tokens_name} are character offsets, but there is no {name} that they point into")
-        return Text.from_words(words, sentences)
-    try:
-        return Text.from_offsets(text, offsets or _located(words, text), sentences)
-    except InputError as error:
-        raise InputError(f"{tokens_name}: {error.problem}", hint=error.hint) from error
-
-
-def _located(words: Sequence[str], text: str) -> list[Span]:
-    """Return where the words stand in the text, one after the other."""
-    offsets: list[Span] = []
-    position = 0
-    for number, word in enumerate(words):
-        start = text.find(word, position)
-        if start < 0 or text[position:start].strip():
-            raise InputError(
-                f"token {number} {word!r} does not follow in the text after character {position}",
-                hint="Give the tokens as character offsets, or leave the text out.",
-            )
-        position = start + len(word)
-        offsets.append((start, position))
-    return offsets
-
-
 def _alignment(record: NativeRecord) -> Alignment:
     name = str(record.id)
     try:
         return Alignment(
             name,
             tuple([_link(link, number) for number, link in enumerate(record.links)]),
-            record.pair(),
+            record.texts(),
             None if record.null_prob is None else tuple(record.null_prob),
             None if record.posteriors is None else tuple(record.posteriors),
             None if record.null is None else tuple(record.null),
@@ -212,7 +174,7 @@ def _side_to(spans: Sequence[Span]) -> Span | Sequence[Span]:
     return spans[0] if len(spans) == 1 else spans
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Read]:
+def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
     return read_json_lines(source, NativeRecord, _alignment)
 
 

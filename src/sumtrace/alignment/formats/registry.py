@@ -4,13 +4,37 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sumtrace.alignment.formats.a3 import A3
+from sumtrace.alignment.formats.brat import BRAT
 from sumtrace.alignment.formats.format import Format, Input
 from sumtrace.alignment.formats.gold import GOLD
+from sumtrace.alignment.formats.jacana import JACANA
+from sumtrace.alignment.formats.msr import MSR
+from sumtrace.alignment.formats.multimwa import MULTIMWA
+from sumtrace.alignment.formats.naacl import NAACL
 from sumtrace.alignment.formats.native import NATIVE
+from sumtrace.alignment.formats.parquet import PARQUET
+from sumtrace.alignment.formats.pharaoh import PHARAOH
+from sumtrace.alignment.formats.superpal import SUPERPAL
+from sumtrace.alignment.formats.table import CSV
 from sumtrace.errors import InputError, OutputError
 from sumtrace.files import STANDARD
 
-FORMATS: tuple[Format, ...] = (NATIVE, GOLD)
+FORMATS: tuple[Format, ...] = (
+    NATIVE,
+    GOLD,
+    PHARAOH,
+    NAACL,
+    A3,
+    MSR,
+    JACANA,
+    MULTIMWA,
+    SUPERPAL,
+    BRAT,
+    CSV,
+    PARQUET,
+)
+"""All formats; the first whose contents fit is taken where a file's suffix does not tell."""
 
 
 def by_name(name: str) -> Format:
@@ -24,9 +48,7 @@ def by_name(name: str) -> Format:
 def guess_input(source: Input) -> Format:
     """Return the format of an open file from its contents where they tell, else from its suffix."""
     by_suffix = _of_suffix(source.source)
-    if by_suffix and any(form.sniff(source.head) for form in by_suffix):
-        return next(form for form in by_suffix if form.sniff(source.head))
-    for form in FORMATS:
+    for form in (*by_suffix, *FORMATS):
         if form.sniff(source.head):
             return form
     if by_suffix:
@@ -42,6 +64,8 @@ def guess_output(target: str | Path) -> Format:
     """Return the format that a file to be written gets from its suffix; standard output gets the native one."""
     if str(target) == STANDARD:
         return NATIVE
+    if str(target).endswith(("/", "\\")) or Path(target).is_dir():
+        return BRAT
     by_suffix = _of_suffix(target)
     if not by_suffix:
         raise OutputError(
