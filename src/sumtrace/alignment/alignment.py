@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -118,6 +118,18 @@ class Alignment:
         """Return the links that touch a token span of the summary, likeliest first."""
         touching = [link for link in self.links if any(a < span[1] and span[0] < b for a, b in link.sum)]
         return sorted(touching, key=lambda link: -(1.0 if link.prob is None else link.prob))
+
+    def to_html(self, *, gold: Alignment | None = None, compare: Mapping[str, Alignment] | None = None) -> str:
+        """Return a page that shows the alignment, beside gold and other systems' alignments of the same pair."""
+        from sumtrace.report import to_html
+
+        others = {name: (other,) for name, other in (compare or {}).items()}
+        return to_html(self, gold=gold, compare=others, name=self.model or "aligned")
+
+    def _repr_html_(self) -> str:
+        from sumtrace.report.notebook import to_frame
+
+        return to_frame(self)
 
     def __iter__(self) -> Iterator[Link]:
         return iter(self.links)

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import typer
 
-from sumtrace.cli import agree, annotate
-from sumtrace.cli import convert
+from sumtrace.cli import agree, annotate, convert, stats, view
 from sumtrace.cli import eval as eval_command
-from sumtrace.cli import stats
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -31,3 +29,4 @@ app.command()(agree.agree)
 app.command()(convert.convert)
 app.command()(stats.stats)
 app.command()(annotate.annotate)
+app.command()(view.view)

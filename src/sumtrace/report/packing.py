@@ -36,4 +36,3 @@ def pack(raw: bytes, shared: bytes = b"") -> str:
     """Deflate and write as base64; ``shared`` is the dictionary."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, shared)
     return base64.b64encode(packer.compress(raw) + packer.flush()).decode("ascii")
-

@@ -13,7 +13,7 @@ import hashlib
 import html
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib import resources
 from itertools import chain, islice
 from pathlib import Path
@@ -27,9 +27,32 @@ from sumtrace.report.packing import SAMPLES, as_bytes, dictionary, pack
 from sumtrace.report.pair_data import countable, pair_data
 
 STYLES = ("theme.css", "view/page.css", "view/text.css", "view/pictures.css", "view/print.css")
-SCRIPTS = ("dom", "data", "model", "text", "lines", "map", "compare", "matrix", "jumps", "filters", "index", "keys", "main")
+SCRIPTS = (
+    "dom",
+    "data",
+    "model",
+    "text",
+    "lines",
+    "map",
+    "compare",
+    "matrix",
+    "jumps",
+    "filters",
+    "index",
+    "keys",
+    "main",
+)
 
 Others = Mapping[str, Iterable[Alignment]]
+
+
+@dataclass(slots=True)
+class _System:
+    """Alignments to compare with, by pair, and how many of them met their pair."""
+
+    name: str
+    alignments: dict[str, Alignment]
+    matched: int = 0
 
 
 def to_html(
@@ -75,11 +98,8 @@ def _parts(
     name: str,
     title: str | None,
 ) -> Iterator[str]:
-    systems: list[tuple[str, bool, dict[str, Alignment]]] = []
-    if gold is not None:
-        systems.append(("gold", True, _by_id(_listed(gold))))
-    systems += [(other, False, _by_id(_listed(entries))) for other, entries in (compare or {}).items()]
-
+    systems = [_System("gold", _by_id(_listed(gold)))] if gold is not None else []
+    systems += [_System(other, _by_id(entries)) for other, entries in (compare or {}).items()]
     pages = (_page_of(alignment, systems) for alignment in _listed(alignments))
     first = list(islice(pages, SAMPLES))
     if not first:
@@ -94,22 +114,24 @@ def _parts(
     for row, data in chain(first, pages):
         rows.append(row)
         yield _block("pair", pack(data, shared))
-    index = {
-        "title": heading,
-        "systems": [[name, False], *([other, is_gold] for other, is_gold, _ in systems)],
-        "pairs": rows,
-    }
+    for system in systems:
+        if not system.matched:
+            raise InputError(
+                f"none of the pairs of {system.name!r} is among those shown", hint="Pairs are matched by their ids."
+            )
+    index = {"title": heading, "systems": [name, *(system.name for system in systems)], "pairs": rows}
     yield _block("index", pack(as_bytes(index)))
     yield closing
 
 
-def _page_of(alignment: Alignment, systems: list[tuple[str, bool, dict[str, Alignment]]]) -> tuple[list[Any], bytes]:
-    """Return a pair's row of the index and its packed data."""
+def _page_of(alignment: Alignment, systems: list[_System]) -> tuple[list[Any], bytes]:
+    """Return a pair's row of the index and its data."""
     pair = alignment.texts
     shown = [(0, alignment.checked())]
     score = None
-    for number, (_, _, entries) in enumerate(systems, start=1):
-        if (other := entries.get(alignment.id)) is not None:
+    for number, system in enumerate(systems, start=1):
+        if (other := system.alignments.get(alignment.id)) is not None:
+            system.matched += 1
             shown.append((number, other.with_pair(pair)))
             if score is None:
                 score = _agreement(shown[-1][1], alignment)

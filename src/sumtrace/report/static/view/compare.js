@@ -1,6 +1,6 @@
 // Which systems are shown, the legend that explains the signs, and the list of differences between two systems.
 
-const systemName = (number) => state.index.systems[number][0];
+const systemName = (number) => state.index.systems[number];
 const systemsShown = () => ({ left: systemName(state.left), right: state.right === null ? "" : systemName(state.right) });
 
 function showSystems() {
@@ -11,7 +11,7 @@ function showSystems() {
   const has = (number) => state.pair.alignments.some((alignment) => alignment.system === number);
   const options = (chosen, without) =>
     systems
-      .map(([name], number) => ({ name, number }))
+      .map((name, number) => ({ name, number }))
       .filter(({ number }) => number !== without)
       .map(({ name, number }) => make("option", { value: number, selected: number === chosen }, has(number) ? name : `${name} (not for this pair)`));
   const left = make("select", { id: "left", onchange: (event) => chooseSystems(Number(event.target.value), state.right) }, ...options(state.left, null));

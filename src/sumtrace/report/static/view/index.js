@@ -27,7 +27,7 @@ function showIndex() {
     });
     const order = make("select", { id: "order", "aria-label": "Order" }, make("option", { value: "" }, "as in the file"), ...columnsShown().map(({ name, key }) => make("option", { value: key }, key === "id" ? "name" : name.toLowerCase())));
     order.addEventListener("change", () => orderBy(order.value || null));
-    const against = systems.length > 1 ? ` Score: soft F against ${systems[1][0]}.` : "";
+    const against = systems.length > 1 ? ` Score: soft F against ${systems[1]}.` : "";
     section.append(
       make("h1", {}, make("bdi", {}, title)),
       make("p", { class: "note" }, `${count(pairs.length, "pair")} · ${words ? percent(alone / words) : "0%"} of ${count(words, "summary word")} unsupported.${against}`),

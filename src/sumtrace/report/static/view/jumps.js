@@ -62,10 +62,10 @@ function showJumps(model) {
 }
 
 function pathPicture(places, model) {
-  const [width, height, left, top] = [1000, 420, 44, 10];
+  const [width, height, left, top, foot] = [1000, 440, 44, 10, 50];
   const { pair } = model;
   const x = (j) => left + ((j + 0.5) / pair.summaryOffsets.length) * (width - left - 10);
-  const y = (i) => top + ((i + 0.5) / (pair.words || 1)) * (height - top - 26);
+  const y = (i) => top + ((i + 0.5) / (pair.words || 1)) * (height - top - foot);
   const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, class: "path-picture", role: "img", "aria-label": `${count(places.length, "summary word")} placed in the document` });
   for (let k = 0; k <= 4; k++) {
     const at = Math.round((k / 4) * pair.words);
@@ -79,8 +79,8 @@ function pathPicture(places, model) {
     dot.style.setProperty("--p", prob);
     svg.append(dot);
   }
-  for (const j of model.unsupported) if (pair.isWord[j]) svg.append(draw("rect", { x: x(j) - 1.5, y: height - 20, width: 3, height: 10, class: "dot alone" }));
-  svg.append(draw("text", { x: left, y: height - 2, class: "tick" }, "bars at the foot: unsupported words"));
+  for (const j of model.unsupported) if (pair.isWord[j]) svg.append(draw("rect", { x: x(j) - 1.5, y: height - foot + 10, width: 3, height: 12, class: "dot alone" }));
+  svg.append(draw("text", { x: left, y: height - 6, class: "tick" }, "bars: unsupported words"));
   return svg;
 }
 

@@ -23,40 +23,40 @@ const firstBox = (node) => [...node.getClientRects()].find((box) => box.width) ?
 function drawLines() {
   const svg = find(".lines");
   if (!lit.run || find(".text-panel").hidden) return svg.replaceChildren();
-  const from = lit.run;
-  const other = from.side === "sum" ? lit.partners.doc : lit.partners.sum;
-  const panes = { sum: find(".summary").getBoundingClientRect(), doc: find(".document-pane").getBoundingClientRect() };
-  panes.sum = find(".summary-pane").getBoundingClientRect();
-  const visible = other.flatMap((run) => run.nodes.slice(0, 1)).slice(0, MOST_LINES);
+  const here = lit.run.side;
+  const there = here === "sum" ? "doc" : "sum";
+  const panes = { sum: find(".summary-pane").getBoundingClientRect(), doc: find(".document-pane").getBoundingClientRect() };
+  const margins = { sum: find(".summary").getBoundingClientRect().right + 6, doc: find(".document").getBoundingClientRect().left - 6 };
   const end = (node, side) => {
     const box = firstBox(node);
-    const pane = panes[side];
-    const y = Math.min(Math.max((box.top + box.bottom) / 2, pane.top + 6), pane.bottom - 6);
-    return { box, y, inside: y === (box.top + box.bottom) / 2 };
+    const [top, bottom] = [panes[side].top + 6, panes[side].bottom - 6];
+    return { box, y: Math.min(Math.max(box.bottom - 1, top), bottom), inside: box.bottom > top && box.top < bottom };
   };
-  const parts = visible.flatMap((node) => {
-    const ends = { [from.side]: end(from.nodes[0], from.side) };
-    const farSide = from.side === "sum" ? "doc" : "sum";
-    ends[farSide] = end(node, farSide);
-    const style = (node.className + from.nodes[0].className).match(/(hue-\d|is-(agree|left|right))/)?.[0] ?? "hue-0";
-    const path = stacked() ? downwards(ends.sum, ends.doc) : sideways(ends.sum, ends.doc);
-    const dots = [path.start, path.stop].map(([x, y], k) => (ends[k ? "doc" : "sum"].inside ? draw("circle", { cx: x, cy: y, r: 3.5, class: style }) : null));
-    return [draw("path", { d: path.d, class: `halo` }), draw("path", { d: path.d, class: `line ${style}` }), ...dots.filter(Boolean)];
+  const near = end(lit.run.nodes[0], here);
+  const targets = lit.partners[there].flatMap((run) => run.nodes.slice(0, 1)).slice(0, MOST_LINES);
+  const parts = targets.flatMap((node) => {
+    const ends = { [here]: near, [there]: end(node, there) };
+    const style = node.className.match(/hue-\d|is-(agree|left|right)/)?.[0] ?? "";
+    const { d, dots } = stacked() ? downwards(ends.sum, ends.doc) : sideways(ends.sum, ends.doc, margins);
+    return [draw("path", { d, class: `line ${style}` }), ...dots.map(([x, y]) => draw("circle", { cx: x, cy: y, r: 3.5, class: style }))];
   });
   svg.replaceChildren(...parts);
 }
 
-function sideways(a, b) {
-  const [x1, x2] = [a.box.right + 2, b.box.left - 2];
-  const bend = Math.max(40, Math.abs(x2 - x1) / 2);
-  return { start: [x1, a.y], stop: [x2, b.y], d: `M${x1},${a.y} C${x1 + bend},${a.y} ${x2 - bend},${b.y} ${x2},${b.y}` };
+/** Along the line of text like an underline, and over from margin to margin in a curve, so that no word is struck through. */
+function sideways(a, b, margins) {
+  const [x1, x2] = [a.inside ? Math.min(a.box.right, margins.sum) : margins.sum, b.inside ? Math.max(b.box.left, margins.doc) : margins.doc];
+  const middle = (margins.sum + margins.doc) / 2;
+  const d = `M${x1},${a.y} H${margins.sum} C${middle},${a.y} ${middle},${b.y} ${margins.doc},${b.y} H${x2}`;
+  return { d, dots: [a.inside ? [x1, a.y] : null, b.inside ? [x2, b.y] : null].filter(Boolean) };
 }
 
 function downwards(a, b) {
   const [x1, x2] = [(a.box.left + a.box.right) / 2, (b.box.left + b.box.right) / 2];
-  const [y1, y2] = [a.inside ? a.box.bottom + 1 : a.y, b.inside ? b.box.top - 1 : b.y];
+  const [y1, y2] = [a.y, b.inside ? b.box.top : b.y];
   const bend = Math.max(24, Math.abs(y2 - y1) / 2);
-  return { start: [x1, y1], stop: [x2, y2], d: `M${x1},${y1} C${x1},${y1 + bend} ${x2},${y2 - bend} ${x2},${y2}` };
+  const d = `M${x1},${y1} C${x1},${y1 + bend} ${x2},${y2 - bend} ${x2},${y2}`;
+  return { d, dots: [a.inside ? [x1, y1] : null, b.inside ? [x2, y2] : null].filter(Boolean) };
 }
 
 /** One line on a link: probability, sure or possible, and the rewrite that explains it. */
@@ -105,8 +105,8 @@ function showTip(run, model, systems, at) {
   const box = firstBox(at);
   const { width, height } = tip.getBoundingClientRect();
   const left = Math.min(Math.max(8, box.left), innerWidth - width - 8);
-  const below = box.bottom + 8 + height < innerHeight;
-  tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(below ? box.bottom + 8 : Math.max(8, box.top - height - 8))}px)`;
+  const above = box.top - height - 8;
+  tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(above >= 8 ? above : box.bottom + 8)}px)`;
 }
 
 const hideTip = () => (find(".tip").hidden = true);

@@ -105,7 +105,6 @@ function listen() {
     if (lit.pinned || event.pointerType === "touch") return;
     const run = runAt(event.target);
     if (run && run !== lit.run) over(run, event.target.closest(".run"));
-    else if (!run && lit.run && !panel.contains(runAt(document.activeElement)?.nodes[0] ?? null)) leave();
     else if (!run && lit.run) leave();
   });
   panel.addEventListener("pointerleave", () => lit.run && !lit.pinned && leave());
@@ -144,6 +143,7 @@ function listen() {
     drawMap(state.model);
     if (state.tab === "matrix") matrix.layOut();
   }));
+  new ResizeObserver(redraw).observe(find(".document"));
   addEventListener("hashchange", route);
   find(".tabs").addEventListener("click", (event) => event.target.id && chooseTab(event.target.id.replace("tab-", "")));
   find(".tabs").addEventListener("keydown", (event) => {

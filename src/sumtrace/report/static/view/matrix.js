@@ -4,7 +4,7 @@
 const matrix = { cells: [], width: 0, height: 18, cursor: -1, model: null };
 const ROW_HEAD = 150;
 const COLUMN_HEAD = 92;
-const LEAST_LABEL = 11;
+const LEAST_CELL = 4;
 
 /** Cells from the posteriors, or from the links where the alignment has none; what is linked is marked. */
 function cellsOf(model) {
@@ -37,8 +37,8 @@ function showMatrix(model) {
   const layOut = () => {
     const fit = Math.max(0.02, (scroll.clientWidth - ROW_HEAD - 2) / (model.pair.words || 1));
     matrix.width = fit >= 22 ? 22 : fit * Math.pow(22 / fit, Number(zoom.value));
-    matrix.height = Math.max(4, Math.min(20, (scroll.clientHeight - COLUMN_HEAD - 4) / (model.pair.summaryOffsets.length || 1)));
-    if (Number(zoom.value) > 0.5) matrix.height = Math.max(matrix.height, 16);
+    const rows = (scroll.clientHeight - COLUMN_HEAD - 4) / (model.pair.summaryOffsets.length || 1);
+    matrix.height = Math.max(14, Math.min(20, rows));
     const room = find(".matrix-room");
     room.style.width = `${ROW_HEAD + matrix.width * model.pair.words}px`;
     room.style.height = `${COLUMN_HEAD + matrix.height * model.pair.summaryOffsets.length}px`;
@@ -73,6 +73,7 @@ function drawMatrix() {
   context.rect(ROW_HEAD, COLUMN_HEAD, width - ROW_HEAD, height - COLUMN_HEAD);
   context.clip();
   context.strokeStyle = line;
+  context.lineWidth = 1;
   for (let j = 0; j < pair.summaryOffsets.length; j++) {
     if (j && pair.sentenceOf[j] !== pair.sentenceOf[j - 1]) {
       context.beginPath();
@@ -90,7 +91,7 @@ function drawMatrix() {
     const name = cell.link?.status ? statusHue[cell.link.status] : hue(pair.sentenceOf[cell.j]);
     if (!colours.has(name)) colours.set(name, themed(name));
     context.fillStyle = `rgb(${colours.get(name)} / ${0.12 + 0.88 * cell.p})`;
-    const wide = Math.max(matrix.width - (matrix.width > 6 ? 1 : 0), 3);
+    const wide = Math.max(matrix.width - (matrix.width > 6 ? 1 : 0), LEAST_CELL);
     context.fillRect(left, y(cell.j), wide, Math.max(matrix.height - 1, 2));
     if (cell.link && matrix.width > 6) {
       context.strokeStyle = ink;
@@ -103,20 +104,21 @@ function drawMatrix() {
   context.font = `${Math.min(12, Math.max(9, matrix.height - 4))}px ${font}`;
   context.textBaseline = "middle";
   context.textAlign = "right";
-  if (matrix.height >= LEAST_LABEL) {
-    pair.summaryOffsets.forEach(([start, end], j) => {
-      const middle = y(j) + matrix.height / 2;
-      if (middle < COLUMN_HEAD || middle > height) return;
-      context.fillStyle = matrix.model.unsupported.has(j) && pair.isWord[j] ? unsupportedInk : ink;
-      context.fillText(shortened(pair.summary.slice(start, end), 20), ROW_HEAD - 10, middle, ROW_HEAD - 16);
-    });
-  }
-  drawColumnHeads(context, columns, x, width, soft, font);
+  pair.summaryOffsets.forEach(([start, end], j) => {
+    const middle = y(j) + matrix.height / 2;
+    if (middle < COLUMN_HEAD || middle > height) return;
+    context.fillStyle = matrix.model.unsupported.has(j) && pair.isWord[j] ? unsupportedInk : ink;
+    context.fillText(shortened(pair.summary.slice(start, end), 20), ROW_HEAD - 10, middle, ROW_HEAD - 16);
+  });
   const chosen = matrix.cells[matrix.cursor];
+  drawColumnHeads(context, chosen ? new Map([...columns, [chosen.i, 2]]) : columns, x, width, soft, font);
   if (chosen) {
+    context.fillStyle = tint("--sentence-7", 0.14);
+    context.fillRect(0, y(chosen.j), width, matrix.height);
+    context.fillRect(x(chosen.i), COLUMN_HEAD, Math.max(matrix.width, LEAST_CELL), height - COLUMN_HEAD);
     context.strokeStyle = themed("--focus");
     context.lineWidth = 2;
-    context.strokeRect(x(chosen.i) - 2, y(chosen.j) - 2, Math.max(matrix.width, 3) + 4, matrix.height + 3);
+    context.strokeRect(x(chosen.i) - 2, y(chosen.j) - 2, Math.max(matrix.width, LEAST_CELL) + 4, matrix.height + 3);
   }
 }
 
@@ -128,7 +130,7 @@ function drawColumnHeads(context, columns, x, width, colour, font) {
   context.fillStyle = colour;
   context.textAlign = "left";
   for (const [i] of [...columns].sort(([, a], [, b]) => b - a)) {
-    const middle = x(i) + Math.max(matrix.width, 3) / 2;
+    const middle = x(i) + Math.max(matrix.width, LEAST_CELL) / 2;
     if (middle < ROW_HEAD || middle > width || taken.some((other) => Math.abs(other - middle) < 13)) continue;
     taken.push(middle);
     context.save();

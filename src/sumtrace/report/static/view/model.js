@@ -30,10 +30,14 @@ function passes(link, filters) {
   );
 }
 
-/** Two systems' links as agreement, only-left and only-right; a link of which only a part agrees is cut in two. */
+const isJudged = (alignment, j) => alignment.covered === null || alignment.covered.has(j);
+
+/** Two systems' links as agreement, only-left and only-right; a link of which only a part agrees is cut in two.
+    Summary words that one of the two never judged are left out. */
 function compared(left, right) {
+  const judged = ([, j]) => isJudged(left, j) && isJudged(right, j);
   const pairsOf = (links) => new Set(links.flatMap((link) => wordPairs(link).map(keyOf)));
-  const [inLeft, inRight] = [pairsOf(left), pairsOf(right)];
+  const [inLeft, inRight] = [pairsOf(left.links), pairsOf(right.links)];
   const part = (link, pairs, status) => ({
     ...link,
     status,
@@ -43,12 +47,12 @@ function compared(left, right) {
   });
   const split = (link, inOther, shared, own) => {
     const [both, alone] = [[], []];
-    for (const pair of wordPairs(link)) (inOther.has(keyOf(pair)) ? both : alone).push(pair);
+    for (const pair of wordPairs(link).filter(judged)) (inOther.has(keyOf(pair)) ? both : alone).push(pair);
     return [...(shared && both.length ? [part(link, both, shared)] : []), ...(alone.length ? [part(link, alone, own)] : [])];
   };
   return [
-    ...left.flatMap((link) => split(link, inRight, "agree", "left")),
-    ...right.flatMap((link) => split(link, inLeft, null, "right")),
+    ...left.links.flatMap((link) => split(link, inRight, "agree", "left")),
+    ...right.links.flatMap((link) => split(link, inLeft, null, "right")),
   ].sort((a, b) => a.sum[0] - b.sum[0] || a.doc[0] - b.doc[0]);
 }
 
@@ -56,20 +60,20 @@ function compared(left, right) {
 function modelOf(pair, left, right, filters) {
   const first = pair.alignments.find((alignment) => alignment.system === left);
   const second = right === null ? null : pair.alignments.find((alignment) => alignment.system === right);
-  const all = second ? compared(first?.links ?? [], second.links) : (first?.links ?? []);
+  const all = first && second ? compared(first, second) : (first?.links ?? []);
   const links = all
     .filter((link) => passes(link, filters) && (!link.status || filters.statuses.has(link.status)))
     .map((link, number) => ({ ...link, number, sentence: pair.sentenceOf[link.sum[0]] }));
   const linked = new Set(all.flatMap((link) => link.sum));
-  const judged = (j) => [first, second].some((a) => a && (a.covered === null || a.covered.has(j)));
-  const unsupported = new Set([...pair.sentenceOf.keys()].filter((j) => first && !linked.has(j) && judged(j)));
+  const judged = (j) => isJudged(first, j) && (!second || isJudged(second, j));
+  const unsupported = new Set([...pair.sentenceOf.keys()].filter((j) => first && judged(j) && !linked.has(j)));
   return {
     pair,
     links,
     all,
     unsupported,
     missing: !first,
-    comparing: Boolean(second),
+    comparing: Boolean(first && second),
     nullProb: first?.nullProb ?? null,
     summaryRuns: summaryRuns(pair, links, unsupported),
     documentRuns: documentRuns(pair, links),
