@@ -1,0 +1,322 @@
+// The page: opens pairs, shows the marks on them, and ties the parts together.
+
+import { Adjudicator } from "./adjudicator.js";
+import { get, rememberPair, startingPair } from "./api.js";
+import { Clock } from "./clock.js";
+import * as dialogs from "./dialogs.js";
+import { $, toast } from "./dom.js";
+import { Drawing } from "./drawing.js";
+import { Editor } from "./editor.js";
+import { Inspector } from "./inspector.js";
+import { listen } from "./keys.js";
+import { wordsOf } from "./marks.js";
+import { Rating } from "./rating.js";
+import { Search } from "./search.js";
+import { Store, pairsWithLeftEdits } from "./store.js";
+import { TextPane } from "./textpane.js";
+
+const documentPane = new TextPane($("document"), "d");
+const summaryPane = new TextPane($("summary"), "s");
+const editor = new Editor(documentPane, summaryPane);
+const inspector = new Inspector(editor);
+const drawing = new Drawing($("drawing"), $("map"), documentPane, summaryPane);
+const search = new Search(documentPane);
+const ask = (clash) => dialogs.conflict(clash, documentPane, summaryPane);
+const stores = new Map(); // pairs with edits still on their way
+let session, store, rating, adjudicator, clock, number;
+let hovered = [];
+
+async function start() {
+  try {
+    session = await get("session");
+  } catch (error) {
+    return banner(error.status === 401 ? "This link is not valid (any more). Open the one that the server printed." : "The server does not answer. Start it, then reload this page.");
+  }
+  document.documentElement.dataset.mode = session.mode;
+  if (session.mode === "rate") rating = new Rating(() => step(1, true), (field, save) => inspector.textKeys(field, save));
+  if (session.mode === "adjudicate") adjudicator = new Adjudicator(editor, inspector, session.names);
+  clock = new Clock(() => store);
+  const wanted = session.pairs.findIndex((pair) => pair.id === startingPair);
+  await openPair(wanted >= 0 ? wanted : session.first);
+  $("main").hidden = false;
+  summaryPane.element.focus();
+  if (session.mode !== "rate") editor.undecided().length && !adjudicator && editor.step(1);
+  paint();
+  sendLeftEdits();
+}
+
+// Edits that another window, closed since, could not send.
+async function sendLeftEdits() {
+  for (const id of pairsWithLeftEdits(session.desk)) {
+    const place = session.pairs.findIndex((pair) => pair.id === id);
+    if (place < 0 || place === number || stores.has(place)) continue;
+    stores.set(place, new Store(session.desk, { number: place, id, sheet: await get(`pairs/${place}/sheet`) }, ask));
+  }
+}
+
+async function openPair(next) {
+  let pair;
+  try {
+    pair = await get(`pairs/${next}`);
+  } catch (error) {
+    return toast(`The pair could not be opened: ${error.message}`);
+  }
+  if (store) {
+    clock.report(true, store);
+    store.leave();
+    if (store.waiting) stores.set(store.number, store);
+  }
+  number = next;
+  hovered = [];
+  const waiting = stores.get(number);
+  stores.delete(number);
+  store = waiting?.waiting ? Object.assign(waiting, { away: false }) : new Store(session.desk, pair, ask);
+  if (!store.heard) listenTo(store);
+  documentPane.load(pair.document, pair.parts);
+  summaryPane.load(pair.summary);
+  editor.load(store);
+  rating?.load(store);
+  search.load();
+  rememberPair(pair.id);
+  $("title").textContent = pair.id;
+  $("title").title = pair.id;
+  document.title = `${pair.id} – Sumtrace`;
+  $("document-size").textContent = `${pair.document.words.length.toLocaleString("en")} words`;
+  $("summary-size").textContent = `${pair.summary.words.length.toLocaleString("en")} words`;
+  adjudicator?.load(pair);
+  refresh();
+  if (session.suggestions) fetchSuggestions(store);
+}
+
+function listenTo(opened) {
+  opened.heard = true;
+  opened.addEventListener("marks", () => opened === store && refresh());
+  opened.addEventListener("state", () => opened === store && showState());
+  opened.addEventListener("note", ({ detail }) => toast(detail));
+  opened.addEventListener("refreshed", () => opened === store && toast("Shows what was changed in another window."));
+}
+
+async function fetchSuggestions(opened) {
+  inspector.thinking = true;
+  inspector.render();
+  try {
+    const { suggestions } = await get(`pairs/${opened.number}/suggestions`, 600_000);
+    if (opened !== store) return;
+    editor.suggestions = suggestions;
+  } catch (error) {
+    if (opened === store) toast(`No suggestions: ${error.message}`);
+  }
+  inspector.thinking = false;
+  refresh();
+}
+
+function refresh() {
+  editor.derive();
+  render();
+  paint();
+  showState();
+  showProgress();
+}
+
+function render() {
+  if (rating) rating.render();
+  else if (adjudicator) adjudicator.render();
+  else inspector.render();
+}
+
+const hueOf = (link) => `--sentence-${summaryPane.sentenceOf[link.sum[0][0]] % 8}`;
+
+// Links that are lit and drawn: those of the selected word, the one pointed at, those of the word under the mouse.
+function drawnLinks() {
+  if (rating) return [];
+  const drawn = adjudicator
+    ? adjudicator.drawn()
+    : editor.listed().map((link) => ({ ...link, hue: hueOf(link), dashed: link.label === "P", faint: link.id !== editor.current }));
+  for (const one of adjudicator ? [] : editor.listedSuggestions()) drawn.push({ ...one, hue: "--suggested", dashed: true });
+  for (const link of hovered) drawn.push({ ...link, hue: link.id ? hueOf(link) : "--suggested", dashed: link.label === "P", faint: true });
+  return drawn;
+}
+
+function paint() {
+  if (!store) return;
+  const drawn = drawnLinks();
+  const lit = { doc: new Set(drawn.flatMap((link) => wordsOf(link.doc))), sum: new Set(drawn.flatMap((link) => wordsOf(link.sum))) };
+  const same = new Set();
+  const length = summaryPane.selected.size;
+  if (length && !rating) for (const start of editor.occurrences()) for (let k = 0; k < length; k++) same.add(start + k);
+  const offered = new Set(editor.offered.flatMap((one) => wordsOf(one.sum)));
+  const disputed = adjudicator?.openWords();
+  const linkStyle = (links) => `linked h${summaryPane.sentenceOf[links[0].sum[0][0]] % 8}${links.some((link) => link.label === "S") ? "" : " possible"}`;
+  summaryPane.paint((word) => {
+    const links = editor.byWord.sum.get(word);
+    let style = links ? linkStyle(links) : "";
+    if (!links && !rating) style = editor.nulls.has(word) ? (editor.nulls.get(word) ? "null unsupported" : "null") : "open";
+    if (!links && offered.has(word)) style += " offered";
+    if (disputed?.has(word)) style += " disputed";
+    if (lit.sum.has(word)) style += " lit";
+    if (summaryPane.selected.has(word)) style += " sel";
+    return style;
+  });
+  documentPane.paint((word) => {
+    const links = editor.byWord.doc.get(word);
+    let style = links ? linkStyle(links) : "";
+    if (same.has(word)) style += " same";
+    if (search.words.has(word)) style += " hit";
+    if (lit.doc.has(word)) style += " lit";
+    if (documentPane.selected.has(word)) style += " sel";
+    return style;
+  });
+  drawing.show(drawn);
+  paintMap(same);
+}
+
+function paintMap(same) {
+  const look = getComputedStyle(document.documentElement);
+  const colour = (name, alpha) => `rgb(${look.getPropertyValue(name).trim()} / ${alpha})`;
+  const marks = [];
+  const hues = Array.from({ length: 8 }, (_, hue) => colour(`--sentence-${hue}`, 0.8));
+  for (const [word, links] of editor.byWord.doc) marks.push([word, hues[summaryPane.sentenceOf[links[0].sum[0][0]] % 8]]);
+  const strong = look.getPropertyValue("--ink").trim();
+  for (const word of same) marks.push([word, strong]);
+  for (const word of search.words) marks.push([word, colour("--unsupported", 0.9)]);
+  drawing.showMap(marks);
+}
+
+function showState() {
+  const { waiting, offline, problem, sheet } = store;
+  const changes = `${waiting} ${waiting === 1 ? "change waits" : "changes wait"}`;
+  const [text, kind] = offline ? [waiting ? `Offline, ${changes}` : "Offline", "bad"] : problem ? ["Not saved", "bad"] : waiting ? ["Saving…", "busy"] : ["Saved", "good"];
+  if ($("state").textContent !== text) $("state").textContent = text;
+  $("state").className = `state ${kind}`;
+  $("undo").disabled = !store.canUndo;
+  $("redo").disabled = !sheet.redo;
+  if (offline) banner(`The server does not answer. ${waiting ? `${changes} in this browser and will be sent when it is back.` : "You can go on; changes are kept in this browser until it is back."}`);
+  else banner(problem);
+  if (store.progress) session.pairs[store.number] = store.progress;
+}
+
+function showProgress() {
+  const { pairs } = session;
+  const done = pairs.filter((pair) => pair.done).length;
+  $("place").textContent = `${number + 1} / ${pairs.length}`;
+  $("open-list").title = `All pairs (L): ${done} of ${pairs.length} done`;
+  let [judged, units, what] = [summaryPane.spans.length - editor.undecided().length, summaryPane.spans.length, "words"];
+  if (rating) [judged, units, what] = [done, pairs.length, "pairs rated"];
+  if (adjudicator) {
+    units = adjudicator.disagreements.length;
+    judged = adjudicator.disagreements.filter((one) => adjudicator.decided(one)).length;
+    what = "decided";
+  }
+  $("progress-done").style.width = `${units ? (100 * judged) / units : 100}%`;
+  $("progress-text").textContent = `${judged} of ${units} ${what}`;
+  $("progress").setAttribute("aria-valuemax", units);
+  $("progress").setAttribute("aria-valuenow", judged);
+  $("progress").classList.toggle("complete", judged === units);
+  $("done").textContent = store.marks.done ? "Done ✓" : rating ? "Next" : "Done";
+  $("done").classList.toggle("is-done", Boolean(store.marks.done));
+}
+
+function banner(text) {
+  $("banner").hidden = !text;
+  $("banner").textContent = text ?? "";
+}
+
+function step(direction, unfinished = false) {
+  const { pairs } = session;
+  if (unfinished) {
+    const order = pairs.map((_, place) => (number + 1 + place) % pairs.length);
+    const next = order.find((place) => place !== number && !pairs[place].done);
+    if (next === undefined) return toast("All pairs are done. Thank you!");
+    return openPair(next).then(settle);
+  }
+  const next = number + direction;
+  if (next < 0 || next >= pairs.length) return toast(direction < 0 ? "This is the first pair." : "This is the last pair.");
+  return openPair(next).then(settle);
+}
+
+// Puts the cursor where work goes on.
+function settle() {
+  summaryPane.element.focus({ preventScroll: true });
+  if (!rating && !adjudicator && editor.undecided().length) {
+    summaryPane.cursor = -1;
+    editor.step(1);
+  }
+}
+
+function done() {
+  if (rating) return step(1, true);
+  if (adjudicator) {
+    const open = adjudicator.disagreements.findIndex((one) => !adjudicator.decided(one));
+    if (open >= 0) {
+      adjudicator.place = open;
+      adjudicator.show();
+      return toast("This disagreement is still open.");
+    }
+    if (!store.marks.done) store.edit({ done: true });
+    session.pairs[number].done = true;
+    return step(1, true);
+  }
+  const open = editor.undecided();
+  const finish = (changes = {}) => {
+    if (!store.marks.done || Object.keys(changes).length) store.edit({ ...changes, done: true });
+    session.pairs[number].done = true;
+    return step(1, true);
+  };
+  if (!open.length) return finish();
+  return dialogs.confirmDone(open.length, (choice) => {
+    if (choice === "look") {
+      summaryPane.cursor = -1;
+      editor.step(1);
+    } else finish(choice === "null" ? Object.fromEntries(open.map((word) => [`null/${word}`, ""])) : {});
+  });
+}
+
+const commands = {
+  previous: () => step(-1),
+  next: () => step(1),
+  done,
+  undo: () => store.undo(),
+  redo: () => store.redo(),
+  list: () => dialogs.pairList(session.pairs, number, (next) => openPair(next).then(settle)),
+  help: () => dialogs.help(session.mode, session.suggestions),
+  guidelines: dialogs.guidelines,
+  search: () => search.open(),
+  comment: (pair) => inspector.focusComment(pair),
+  unsupported: () => inspector.askReason(),
+  otherSide: () => (document.activeElement === $("document") ? summaryPane : documentPane).element.focus({ preventScroll: true }),
+  clear: () => {
+    editor.changing = null;
+    documentPane.clear(true);
+    summaryPane.select([]);
+  },
+};
+
+listen({ commands, editor, mode: () => session?.mode, rating: () => rating, adjudicator: () => adjudicator });
+editor.addEventListener("selection", () => {
+  render();
+  paint();
+});
+editor.addEventListener("point", ({ detail }) => {
+  hovered = detail ? [detail] : [];
+  paint();
+});
+for (const [pane, side] of [[documentPane, "doc"], [summaryPane, "sum"]])
+  pane.addEventListener("hover", ({ detail }) => {
+    const links = detail === null || !editor.byWord || pane.dragging ? [] : (editor.byWord[side].get(detail) ?? []);
+    if (links.length || hovered.length) {
+      hovered = links;
+      paint();
+    }
+  });
+search.addEventListener("hits", paint);
+for (const [id, run] of [["previous", "previous"], ["next", "next"], ["done", "done"], ["undo", "undo"], ["redo", "redo"], ["open-list", "list"], ["open-help", "help"], ["open-guidelines", "guidelines"]])
+  $(id).addEventListener("click", () => commands[run]());
+$("theme").addEventListener("click", () => {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+  localStorage.setItem("theme", root.dataset.theme);
+  paint();
+});
+if (localStorage.getItem("theme")) document.documentElement.dataset.theme = localStorage.getItem("theme");
+start();

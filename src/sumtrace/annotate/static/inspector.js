@@ -1,0 +1,200 @@
+// The panel under the summary: what is selected, what can be done with it, its links, suggestions and comments.
+
+import { $, key, make } from "./dom.js";
+import { wordsOf } from "./marks.js";
+
+export class Inspector {
+  constructor(editor) {
+    this.editor = editor;
+    this.panel = $("panel");
+  }
+
+  render() {
+    if (this.panel.contains(document.activeElement) && document.activeElement.matches("textarea, input")) return;
+    const held = this.panel.contains(document.activeElement) ? document.activeElement.dataset.name : null;
+    const scrolled = this.panel.scrollTop;
+    this.panel.replaceChildren(this.selection(), this.links(), this.suggestions(), this.pairComment());
+    this.panel.scrollTop = scrolled;
+    if (held) this.panel.querySelector(`[data-name="${CSS.escape(held)}"]`)?.focus();
+  }
+
+  selection() {
+    const { editor } = this;
+    const doc = [...editor.document.selected].sort((a, b) => a - b);
+    const sum = [...editor.summary.selected].sort((a, b) => a - b);
+    const chosen = make(
+      "div",
+      { class: "chosen" },
+      sum.length || doc.length
+        ? [phrase(editor.summary, sum, "summary words"), make("span", { class: "arrow", "aria-label": "from" }, "←"), phrase(editor.document, doc, "document words")]
+        : make("p", { class: "hint" }, "Select words on both sides: click, drag, Shift or Ctrl with click, or the arrow keys."),
+    );
+    const both = doc.length && sum.length;
+    const labels = both || editor.current || editor.changing;
+    const nulls = sum.length && sum.every((word) => editor.nulls.has(word));
+    const actions = make(
+      "div",
+      { class: "actions" },
+      action("Sure", "S", "link-sure", () => editor.link("S"), { class: "sure", disabled: !labels }),
+      action("Possible", "P", "link-possible", () => editor.link("P"), { class: "possible", disabled: !labels }),
+      both && doc.length === sum.length && doc.length > 1 && action("Word by word", "W", "link-words", () => editor.linkWords("S")),
+      action(nulls ? "Has a source" : "No source", "N", "null", () => editor.markNull(), { disabled: !sum.length }),
+      action("Unsupported…", "U", "unsupported", () => this.askReason(), { disabled: !sum.length }),
+      action("Find", "F", "find", () => editor.find(), { disabled: !sum.length, title: "Find these words in the document (F)" }),
+    );
+    const changing = editor.changing && make("p", { class: "changing" }, "Changing a link: select its new words, then ", key("S"), " or ", key("P"), "; ", key("Esc"), " leaves it as it was.");
+    const reason = this.reason(sum);
+    return make("section", { class: "card", "aria-label": "Selection" }, chosen, changing, actions, reason);
+  }
+
+  // The reason why words are unsupported, shown where one was given or is being asked for.
+  reason(words) {
+    const notes = [...new Set(words.map((word) => this.editor.nulls.get(word)).filter(Boolean))];
+    if (!notes.length && !this.asking) return null;
+    const given = notes.join(" / ");
+    this.asking = false;
+    const field = make("input", { class: "reason", "data-name": "reason", value: given || "unsupported: ", "aria-label": "Why it is unsupported" });
+    const save = () => field.value.trim() !== given && this.editor.note(words, field.value.trim());
+    field.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Enter") this.finish(save);
+      if (event.key === "Escape") this.finish(() => {});
+    });
+    field.addEventListener("blur", save, { once: true });
+    return make("label", { class: "reason-row" }, "Note ", field);
+  }
+
+  askReason() {
+    if (!this.editor.summary.selected.size) return;
+    this.asking = true;
+    this.render();
+    const field = this.panel.querySelector(".reason");
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+  }
+
+  // Leaves a text field: what it holds is saved or not, and the keys are for words again.
+  finish(save) {
+    const field = document.activeElement;
+    field.replaceWith(field.cloneNode(true)); // its blur must not save a second time
+    save();
+    this.editor.summary.element.focus({ preventScroll: true });
+    this.render();
+  }
+
+  links() {
+    const { editor } = this;
+    const links = editor.listed();
+    if (!links.length) return make("div");
+    return make(
+      "section",
+      { class: "card", "aria-label": "Links" },
+      make("h3", {}, links.length === 1 ? "1 link" : `${links.length} links`),
+      links.map((link) => this.link(link)),
+    );
+  }
+
+  link(link) {
+    const { editor } = this;
+    const current = link.id === editor.current;
+    const take = (run) => () => {
+      editor.current = link.id;
+      run();
+    };
+    const comment = make("textarea", { rows: 1, "data-name": `comment-${link.id}`, placeholder: current ? "Comment  (C)" : "Comment", "aria-label": "Comment on this link" });
+    comment.value = link.comment ?? "";
+    this.textKeys(comment, (text) => editor.comment(link.id, text));
+    return make(
+      "div",
+      { class: current ? "link current" : "link", on: { pointerenter: () => editor.dispatchEvent(new CustomEvent("point", { detail: link })), pointerleave: () => editor.dispatchEvent(new CustomEvent("point")) } },
+      make(
+        "div",
+        { class: "link-words" },
+        make("span", { class: `label ${link.label}` }, link.label),
+        phrase(editor.summary, wordsOf(link.sum)),
+        make("span", { class: "arrow", "aria-label": "from" }, "←"),
+        make("button", { class: "phrase go", title: "Show in the document", on: { click: take(() => (editor.revealSource(link), editor.dispatchEvent(new Event("selection")))) } }, editor.document.phrase(wordsOf(link.doc))),
+      ),
+      make(
+        "div",
+        { class: "link-actions" },
+        action(link.label === "S" ? "Possible" : "Sure", link.label === "S" ? "P" : "S", `label-${link.id}`, take(() => this.relabel(link))),
+        action("Change words", "E", `change-${link.id}`, take(() => editor.change())),
+        action("Delete", "Del", `delete-${link.id}`, take(() => editor.remove())),
+      ),
+      comment,
+    );
+  }
+
+  relabel(link) {
+    this.editor.document.clear(true);
+    this.editor.link(link.label === "S" ? "P" : "S");
+  }
+
+  suggestions() {
+    const { editor } = this;
+    if (!editor.suggestions.length && !this.thinking) return make("div");
+    const here = editor.listedSuggestions();
+    return make(
+      "section",
+      { class: "card suggestions", "aria-label": "Suggestions" },
+      make("h3", {}, this.thinking ? "Suggestions: the aligner is at work…" : `${editor.offered.length} ${editor.offered.length === 1 ? "suggestion" : "suggestions"} left`),
+      here.map((one, place) =>
+        make(
+          "div",
+          { class: "link suggested", on: { pointerenter: () => editor.dispatchEvent(new CustomEvent("point", { detail: one })), pointerleave: () => editor.dispatchEvent(new CustomEvent("point")) } },
+          make(
+            "div",
+            { class: "link-words" },
+            make("span", { class: "label suggested" }, one.label),
+            phrase(editor.summary, wordsOf(one.sum)),
+            make("span", { class: "arrow", "aria-label": "from" }, "←"),
+            make("button", { class: "phrase go", title: "Show in the document", on: { click: () => editor.document.reveal(one.doc[0][0]) } }, editor.document.phrase(wordsOf(one.doc))),
+            make("span", { class: "hint" }, [one.prob == null ? null : one.prob.toFixed(2), one.by].filter(Boolean).join(" · ")),
+          ),
+          make(
+            "div",
+            { class: "link-actions" },
+            action("Accept", place ? null : "A", `accept-${place}`, () => editor.accept(one)),
+            action("Reject", place ? null : "R", `reject-${place}`, () => editor.reject(one)),
+          ),
+        ),
+      ),
+      editor.offered.length ? action("Next suggestion", "V", "next-suggestion", () => editor.nextSuggestion()) : null,
+    );
+  }
+
+  pairComment() {
+    const field = make("textarea", { rows: 2, "data-name": "pair-comment", placeholder: "Comment on this pair  (Shift C)", "aria-label": "Comment on this pair" });
+    field.value = this.editor.store.marks.comment ?? "";
+    this.textKeys(field, (text) => this.editor.commentPair(text));
+    return make("section", { class: "card plain" }, field);
+  }
+
+  // Enter saves, Escape does not, leaving the field saves.
+  textKeys(field, save) {
+    const before = field.value;
+    field.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Enter" && !event.shiftKey) {
+        event.preventDefault();
+        this.finish(() => save(field.value.trim()));
+      } else if (event.key === "Escape") this.finish(() => {});
+    });
+    field.addEventListener("blur", () => field.value !== before && save(field.value.trim()), { once: true });
+  }
+
+  focusComment(pair) {
+    const name = pair ? "pair-comment" : `comment-${this.editor.current}`;
+    this.panel.querySelector(`[data-name="${CSS.escape(name)}"]`)?.focus();
+  }
+}
+
+export function phrase(pane, words, missing = "") {
+  return words.length ? make("span", { class: "phrase" }, pane.phrase(words)) : make("span", { class: "phrase missing" }, missing);
+}
+
+export function action(name, shortcut, id, run, attributes = {}) {
+  const { class: kind = "", ...others } = attributes;
+  return make("button", { type: "button", class: `action ${kind}`, "data-name": id, on: { click: run }, ...others }, name, shortcut && key(shortcut));
+}

@@ -1,0 +1,70 @@
+// The keyboard: one place that says which key does what. Arrows and Space belong to the text panes.
+
+import { isOpen } from "./dialogs.js";
+
+export function listen({ commands, editor, mode, rating, adjudicator }) {
+  const aligning = {
+    s: () => editor.link("S"),
+    Enter: () => editor.link("S"),
+    p: () => editor.link("P"),
+    w: () => editor.linkWords("S"),
+    W: () => editor.linkWords("P"),
+    n: () => editor.markNull(),
+    u: commands.unsupported,
+    f: () => editor.find(1),
+    F: () => editor.find(-1),
+    j: () => editor.step(1),
+    k: () => editor.step(-1),
+    ",": () => editor.turn(-1),
+    ".": () => editor.turn(1),
+    e: () => editor.change(),
+    c: () => commands.comment(false),
+    Delete: () => editor.remove(),
+    Backspace: () => editor.remove(),
+    v: () => editor.nextSuggestion(),
+    a: () => editor.listedSuggestions().length && editor.accept(editor.listedSuggestions()[0]),
+    r: () => editor.listedSuggestions().length && editor.reject(editor.listedSuggestions()[0]),
+  };
+  const general = {
+    z: commands.undo,
+    y: commands.redo,
+    d: commands.done,
+    l: commands.list,
+    h: commands.guidelines,
+    x: commands.otherSide,
+    C: () => commands.comment(true),
+    "/": commands.search,
+    "[": commands.previous,
+    "]": commands.next,
+    "?": commands.help,
+    Escape: commands.clear,
+  };
+  const rates = { 0: () => rating().rate(0), 1: () => rating().rate(1), 2: () => rating().rate(2), Delete: () => rating().store.edit({ rating: null }) };
+  const decides = {
+    1: () => adjudicator().decide(0),
+    2: () => adjudicator().decide(1),
+    3: () => adjudicator().decide(2),
+    4: () => adjudicator().decide(null),
+    j: () => adjudicator().step(1),
+    b: () => adjudicator().step(-1),
+  };
+  const tables = { align: { ...general, ...aligning }, rate: { ...general, ...rates }, adjudicate: { ...general, ...aligning, ...decides } };
+
+  document.addEventListener("keydown", (event) => {
+    if (isOpen() || event.target.matches("input, textarea") || !mode()) return;
+    const control = event.ctrlKey || event.metaKey;
+    const letter = event.key.toLowerCase();
+    if (control && !event.altKey && (letter === "z" || letter === "y")) {
+      event.preventDefault();
+      return letter === "y" || event.shiftKey ? commands.redo() : commands.undo();
+    }
+    if (control && letter === "enter") return commands.done();
+    if (control || event.altKey) return;
+    if (event.key === "Enter" && event.target.matches("button, a")) return;
+    const name = event.key.length === 1 && !event.shiftKey ? letter : event.key; // caps lock is no shift
+    const run = tables[mode()][name];
+    if (!run) return;
+    event.preventDefault();
+    run();
+  });
+}

@@ -1,0 +1,44 @@
+"""Suggestions: links that the aligner, or a file, offers to the annotator. They become marks only by a person's hand."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from sumtrace.alignment import Alignment
+from sumtrace.corpus.pair import Pair
+
+
+class Suggestions:
+    """Links offered for the pairs, from a file of alignments or from the built-in aligner, loaded when first asked."""
+
+    def __init__(self, pairs: Sequence[Pair], source: str | Path | None = None) -> None:
+        self._pairs = pairs
+        self._lock = threading.Lock()
+        self._aligner: Any = None
+        self._made: dict[int, list[dict[str, Any]]] = {}
+        if source is not None:
+            from sumtrace.alignment.formats.exchange import read_alignments
+
+            offered = {alignment.id: alignment for alignment in read_alignments(source, pairs=pairs)}
+            for number, pair in enumerate(pairs):
+                self._made[number] = _links(offered[pair.id]) if pair.id in offered else []
+
+    def of(self, number: int) -> list[dict[str, Any]]:
+        """Return the links offered for a pair, in the order of the summary."""
+        with self._lock:
+            if number not in self._made:
+                if self._aligner is None:
+                    import sumtrace
+
+                    self._aligner = sumtrace.load()
+                (alignment,) = self._aligner.align_many([self._pairs[number]])
+                self._made[number] = _links(alignment)
+            return self._made[number]
+
+
+def _links(alignment: Alignment) -> list[dict[str, Any]]:
+    links = sorted(alignment.links, key=lambda link: (link.sum, -(link.prob or 0.0), link.doc))
+    return [{"doc": link.doc, "sum": link.sum, "label": link.label, "prob": link.prob, "by": link.by} for link in links]

@@ -1,0 +1,179 @@
+"""``sumtrace annotate``: gold alignments, ratings and adjudications made in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sumtrace.cli.console import Quiet, err
+from sumtrace.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sumtrace.annotate.room import Room
+    from sumtrace.corpus.pair import Pair
+
+
+def annotate(
+    files: Annotated[list[str], typer.Argument(metavar="PAIRS", help="The pairs; with --adjudicate, then the files.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="GOLD.jsonl", help="Where the work goes.")],
+    annotator: Annotated[str | None, typer.Option(help="Whose work it is; kept in the file.")] = None,
+    annotators: Annotated[
+        str | None, typer.Option(metavar="A,B", help="Several people: a link and a file of its own for each.")
+    ] = None,
+    start_from: Annotated[
+        Path | None, typer.Option(metavar="ALIGNED", help="Links to start from, in any format, where a pair has none.")
+    ] = None,
+    suggest: Annotated[bool, typer.Option("--suggest", help="Offer the aligner's links, one by one.")] = False,
+    suggest_from: Annotated[
+        Path | None, typer.Option(metavar="ALIGNED", help="Offer the links of a file instead.")
+    ] = None,
+    adjudicate: Annotated[
+        bool, typer.Option("--adjudicate", help="Decide between the two or three files named after PAIRS.")
+    ] = False,
+    rate: Annotated[bool, typer.Option("--rate", help="Rate pairs 0, 1 or 2 instead of aligning them.")] = False,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Default: the first free one from 8471.")] = None,
+    host: Annotated[str, typer.Option(help="0.0.0.0 lets other machines in, by their links.")] = "127.0.0.1",
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
+    quiet: Quiet = False,
+) -> None:
+    """Make gold alignments in the browser.
+
+    A server on this machine shows the pairs one by one. Every change is on disk before the page says "Saved": in
+    GOLD.jsonl.journal at once, in GOLD.jsonl a moment later. Stop with Ctrl-C and start again at any time.
+
+    [bold]Examples[/bold]
+
+    sumtrace annotate pairs.jsonl -o gold.jsonl --annotator ana
+
+    sumtrace annotate pairs.jsonl -o gold.jsonl --start-from half-done.jsonl --suggest
+
+    sumtrace annotate pairs.jsonl -o gold.jsonl --annotators ana,ben
+
+    sumtrace annotate pairs.jsonl -o merged.jsonl --adjudicate gold.ana.jsonl gold.ben.jsonl
+
+    sumtrace annotate sample.jsonl -o ratings.jsonl --rate
+    """
+    from sumtrace.annotate.server import bound_socket, serve
+    from sumtrace.corpus.reading import read_pairs
+
+    _check(files, output, annotator, annotators, adjudicate=adjudicate, rate=rate)
+    if (suggest or suggest_from or start_from) and (adjudicate or rate):
+        raise InputError("--suggest and --start-from go with aligning, not with --adjudicate or --rate")
+    pairs = list(read_pairs(files[0]))
+    if not pairs:
+        raise InputError("holds no pairs", file=files[0])
+    room = (
+        _adjudication(files[1:], pairs, output, annotator)
+        if adjudicate
+        else _room(pairs, _outputs(output, annotator, annotators), start_from, suggest, suggest_from, rate)
+    )
+    try:
+        listening = bound_socket(host, port)
+    except BaseException:
+        room.close()
+        raise
+    links = [_link(host, listening.getsockname()[1], token) for token in room.tokens]
+    for desk, link in zip(room.desks, links, strict=True):
+        done = sum(pair["done"] for pair in desk.overview())
+        if not quiet:
+            who = f"{desk.annotator}: " if desk.annotator else ""
+            err.print(f"{who}{done} of {len(desk.pairs)} pairs done, in {desk.output}", soft_wrap=True)
+        typer.echo(link)
+    if not quiet:
+        err.print("Ctrl-C ends; nothing is lost.")
+    if browser:
+        import webbrowser
+
+        webbrowser.open(links[0])
+    serve(room, listening, host)
+
+
+def _check(
+    files: Sequence[str], output: Path, annotator: str | None, annotators: str | None, *, adjudicate: bool, rate: bool
+) -> None:
+    if len(files) > 1 and not adjudicate:
+        raise InputError(f"one file of pairs, please; {files[1]!r} is too many", hint="--adjudicate takes more files.")
+    if adjudicate and rate:
+        raise InputError("--adjudicate and --rate exclude each other")
+    if annotators is not None and (annotator is not None or adjudicate):
+        raise InputError("--annotators stands for itself, without --annotator or --adjudicate")
+    if not output.name.removesuffix(".gz").endswith((".jsonl", ".ndjson")):
+        raise InputError(
+            "the output is JSON lines",
+            file=output,
+            hint="Name it .jsonl; sumtrace convert turns it into other formats afterwards.",
+        )
+
+
+def _outputs(output: Path, annotator: str | None, annotators: str | None) -> list[tuple[str | None, Path]]:
+    """Return each annotator's name and file: ``gold.ana.jsonl`` beside ``gold.jsonl``."""
+    if annotators is None:
+        return [(annotator, output)]
+    names = [name.strip() for name in annotators.split(",")]
+    for name in names:
+        if not name or not all(character.isalnum() or character in "-_" for character in name):
+            raise InputError(
+                f"annotator {name!r}: a name is letters, digits, - and _, as it becomes part of a file's name"
+            )
+    if len(set(names)) < len(names):
+        raise InputError("two annotators have the same name")
+    stem, dot, rest = output.name.partition(".")
+    return [(name, output.with_name(f"{stem}.{name}{dot}{rest}")) for name in names]
+
+
+def _room(
+    pairs: Sequence[Pair],
+    outputs: Sequence[tuple[str | None, Path]],
+    start_from: Path | None,
+    suggest: bool,
+    suggest_from: Path | None,
+    rate: bool,
+) -> Room:
+    from sumtrace.annotate.access import token_for
+    from sumtrace.annotate.desk import Desk
+    from sumtrace.annotate.forms import AlignmentForm, RatingForm
+    from sumtrace.annotate.marks import marks_from
+    from sumtrace.annotate.room import Room
+    from sumtrace.annotate.suggestions import Suggestions
+
+    start = marks_from(start_from, pairs) if start_from is not None else {}
+    suggestions = Suggestions(pairs, suggest_from) if suggest or suggest_from is not None else None
+    desks: list[Desk] = []
+    try:
+        for name, path in outputs:
+            form = RatingForm() if rate else AlignmentForm()
+            desks.append(Desk(pairs, path, form, annotator=name, start=start))
+    except BaseException:
+        for desk in desks:
+            desk.close()
+        raise
+    return Room(tuple(desks), tuple(token_for(path) for _, path in outputs), suggestions)
+
+
+def _adjudication(files: Sequence[str], pairs: Sequence[Pair], output: Path, annotator: str | None) -> Room:
+    from sumtrace.annotate.access import token_for
+    from sumtrace.annotate.adjudication import Adjudication
+    from sumtrace.annotate.agreement import LiveAgreement
+    from sumtrace.annotate.desk import Desk
+    from sumtrace.annotate.forms import AdjudicationForm
+    from sumtrace.annotate.room import Room
+
+    if any(Path(file).resolve() == output.resolve() for file in files):
+        raise InputError("the merged gold would replace an annotator's file", file=output, hint="Give another -o.")
+    adjudication = Adjudication.of(files, pairs)
+    if adjudication.left_out:
+        err.print(f"{adjudication.left_out} pairs were not aligned by all annotators and are left out")
+    form = AdjudicationForm({name: [one.key for one in found] for name, found in adjudication.disagreements.items()})
+    desk = Desk(adjudication.pairs, output, form, annotator=annotator, start=adjudication.agreed)
+    return Room((desk,), (token_for(output),), adjudication=adjudication, agreement=LiveAgreement(adjudication))
+
+
+def _link(host: str, port: int, token: str) -> str:
+    import socket
+
+    shown = socket.gethostname() if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/#token={token}"
