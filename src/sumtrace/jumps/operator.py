@@ -1,0 +1,74 @@
+"""What a jump model must be able to do inside the kernels: five functions, chosen by the type of its arrays.
+
+A jump model has *parameters*, a NamedTuple of arrays. For one document of ``m`` words the kernels turn them into an
+*operator*, the row-stochastic matrix ``jump(j | e)`` from the end ``e`` of the last phrase (0 = start) to the start ``j``
+of the next (``j = m`` = stop), both in ``0..m``, which is never stored:
+
+- ``prepare(parameters, m, bounds)`` returns the operator for a document with sentence starts ``bounds`` ``[S + 1]``;
+- ``push(operator, x, out)``: ``out[j] = sum over e of x[e] * jump(j | e)``;
+- ``push_max(operator, x, out)``: the same with the maximum in place of the sum;
+- ``pull(operator, y, x, out, statistics, collecting)``: ``out[e] = sum over j of jump(j | e) * y[j]`` and, when
+  collecting, adds the expected counts ``x[e] * jump(j | e) * y[j]`` to ``statistics``;
+- ``finish(operator, statistics)`` adds what can only be counted when a whole pair is done;
+- ``probability(operator, e, j)`` is one entry of the matrix.
+
+Each costs O(m) or O(m log m) a step. A model's file implements them with ``numba.extending.overload`` for its own
+NamedTuples, so that the inference kernels are compiled for whichever model they are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import types
+from numba.extending import overload
+
+
+def prepare(parameters: Any, m: int, bounds: Any) -> Any:
+    """Return the operator of a document with ``m`` words."""
+    raise TypeError("called from compiled code only")
+
+
+def push(operator: Any, x: Any, out: Any) -> None:
+    """``out[j] = sum over e of x[e] * jump(j | e)``."""
+    raise TypeError("called from compiled code only")
+
+
+def push_max(operator: Any, x: Any, out: Any) -> None:
+    """``out[j] = max over e of x[e] * jump(j | e)``."""
+    raise TypeError("called from compiled code only")
+
+
+def pull(operator: Any, y: Any, x: Any, out: Any, statistics: Any, collecting: bool) -> None:
+    """``out[e] = sum over j of jump(j | e) * y[j]``; collects expected counts when told to."""
+    raise TypeError("called from compiled code only")
+
+
+def finish(operator: Any, statistics: Any) -> None:
+    """Add the counts that need the whole pair."""
+    raise TypeError("called from compiled code only")
+
+
+def probability(operator: Any, e: int, j: int) -> float:
+    """One entry, ``jump(j | e)``."""
+    raise TypeError("called from compiled code only")
+
+
+def implements(function: Callable[..., Any], arrays: type) -> Callable[[Callable[..., Any]], None]:
+    """Register an implementation of one of the functions above for operators (or parameters) of a NamedTuple type."""
+
+    def register(implementation: Callable[..., Any]) -> None:
+        count = implementation.__code__.co_argcount
+        names = ", ".join(implementation.__code__.co_varnames[:count])
+
+        def choose(first: Any) -> Callable[..., Any] | None:
+            is_ours = isinstance(first, types.NamedTuple) and first.instance_class is arrays
+            return implementation if is_ours else None
+
+        # overload() wants a chooser with the implementation's own argument names
+        scope = {"choose": choose}
+        exec(f"def chooser({names}): return choose({names.split(', ')[0]})", scope)
+        overload(function, strict=False)(scope["chooser"])
+
+    return register

@@ -1,0 +1,79 @@
+"""What a rewrite component must do: say which document phrases it can rewrite, into what, and how likely."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from sumtrace.rewrites.types import Lexicon, Types
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Relations:
+    """The phrase pairs that a component relates, among the types of some pairs.
+
+    ``row`` is the document type, ``column`` the summary type, ``steps`` a note of the component's own (a distance).
+    ``knows[d]`` tells whether it has a distribution for document type ``d``; ``z`` holds whatever the component needs
+    to normalise a row.
+    """
+
+    row: npt.NDArray[np.int64]
+    column: npt.NDArray[np.int64]
+    steps: npt.NDArray[np.int64]
+    knows: npt.NDArray[np.bool_]
+    z: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentCounts:
+    """Expected uses of a component: by row, and by the ``steps`` of its relations."""
+
+    by_row: Floats
+    by_steps: Floats
+
+
+class Component(Protocol):
+    """A part of the rewrite mixture; frozen: re-estimation returns a new one."""
+
+    name: ClassVar[str]
+
+    def relate(self, types: Types, lexicon: Lexicon, stems: Stems) -> Relations:
+        """Find the related pairs among the types; rows run over the lexicon."""
+        ...
+
+    def probability(self, relations: Relations) -> Floats:
+        """Return ``p(column | row)`` of each relation under the present parameters."""
+        ...
+
+    def reestimated(self, relations: Relations, counts: ComponentCounts) -> Self:
+        """Return the component that the expected counts make likeliest."""
+        ...
+
+    def to_arrays(self) -> Mapping[str, Floats]:
+        """Return its parameters by name, for the model folder."""
+        ...
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Floats]) -> Self:
+        """Return the component that ``to_arrays`` described."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Stems:
+    """Types related by stem: stem-identical (document, summary) type pairs, and how many summary types share a stem.
+
+    ``count[d]`` is the number of summary types (of the whole lexicon) that are stem-identical to document type ``d``,
+    word by word; ``listed[d]`` whether ``d`` itself is one of them. The prior's fake mass needs both.
+    """
+
+    row: npt.NDArray[np.int64]
+    column: npt.NDArray[np.int64]
+    count: npt.NDArray[np.int64]
+    listed: npt.NDArray[np.bool_]

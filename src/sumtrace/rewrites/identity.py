@@ -1,0 +1,41 @@
+"""Identity: a document phrase is copied."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+
+from sumtrace.rewrites.component import ComponentCounts, Floats, Relations, Stems
+from sumtrace.rewrites.types import Lexicon, Types
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """``p(s | d) = 1`` where s is d, case ignored."""
+
+    name: ClassVar[str] = "identity"
+
+    def relate(self, types: Types, lexicon: Lexicon, stems: Stems) -> Relations:
+        """Relate every type to itself where it occurs on both sides; it knows every document phrase."""
+        same = np.flatnonzero(types.in_document & types.in_summary)
+        return Relations(same, same, np.zeros(len(same), np.int64), types.in_document.copy())
+
+    def probability(self, relations: Relations) -> Floats:
+        """Certain."""
+        return np.ones(len(relations.row))
+
+    def reestimated(self, relations: Relations, counts: ComponentCounts) -> Self:
+        """Nothing to learn."""
+        return self
+
+    def to_arrays(self) -> Mapping[str, Floats]:
+        """No parameters."""
+        return {}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Floats]) -> Self:
+        """No parameters."""
+        return cls()

@@ -1,0 +1,41 @@
+"""Stem: a document phrase is inflected or derived, word by word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+
+from sumtrace.rewrites.component import ComponentCounts, Floats, Relations, Stems
+from sumtrace.rewrites.types import Lexicon, Types
+
+
+@dataclass(frozen=True, slots=True)
+class Stem:
+    """``p(s | d)`` is uniform over the summary vocabulary's phrases with the stems of d (d itself among them)."""
+
+    name: ClassVar[str] = "stem"
+
+    def relate(self, types: Types, lexicon: Lexicon, stems: Stems) -> Relations:
+        """Relate stem-identical types; it knows a phrase with at least one such in the vocabulary."""
+        knows = types.in_document & (stems.count > 0)
+        return Relations(stems.row, stems.column, np.zeros(len(stems.row), np.int64), knows, stems.count)
+
+    def probability(self, relations: Relations) -> Floats:
+        """One over the number of phrases with these stems."""
+        return 1.0 / np.asarray(relations.z, float)[relations.row]
+
+    def reestimated(self, relations: Relations, counts: ComponentCounts) -> Self:
+        """Nothing to learn."""
+        return self
+
+    def to_arrays(self) -> Mapping[str, Floats]:
+        """No parameters."""
+        return {}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Floats]) -> Self:
+        """No parameters."""
+        return cls()

@@ -1,0 +1,77 @@
+"""Everything that can be set about a model and its training, in one frozen record, and the two presets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Lengths = Literal["none", "uniform", "learnt"]
+Decoding = Literal["viterbi", "posterior", "threshold"]
+FakeMass = Literal["vocabulary", "co-occurring"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How a model is built and trained.
+
+    Model: ``jump`` names the jump model (two joined by ``+``: a mixture); ``components`` the rewrite components beside the
+    lexical table; phrase limits in words; ``lengths`` the distribution over document-phrase lengths; ``stop`` whether the
+    summary ends by a jump to the document's end; ``null_by_word`` whether P(null) is per summary word or per event.
+
+    Prior: fake counts ``fake_word`` (any word for any word), ``fake_identical`` and ``fake_stem``, over the whole summary
+    vocabulary or (a reading that collapses) over co-occurring words only; ``jump_count`` pseudo-jumps in each distance
+    band; ``weight_count`` pseudo-uses of each component; ``null_count`` pseudo-words, null and not.
+
+    Training: ``iterations`` at most, fewer where the log posterior rises by less than ``tolerance`` a summary word;
+    ``beam`` the share of positions kept; ``model1`` first iterations with uniform jumps over single words; expected counts
+    of at most ``least_count`` in a pair are dropped.
+    """
+
+    jump: str = "relative"
+    components: tuple[str, ...] = ("identity", "stem", "wordnet")
+    max_document_phrase: int = 3
+    max_summary_phrase: int = 3
+    lengths: Lengths = "uniform"
+    stop: bool = True
+    null_by_word: bool = True
+    wordnet_senses: int = 5
+    wordnet_reach: int = 3
+    wordnet_other_stems: bool = True
+    fake_word: float = 0.5
+    fake_identical: float = 4.0
+    fake_stem: float = 3.0
+    fake_mass: FakeMass = "vocabulary"
+    jump_count: float = 1.0
+    weight_count: float = 1.0
+    null_count: float = 1.0
+    iterations: int = 10
+    tolerance: float = 1e-4
+    beam: float = 1.0
+    model1: int = 0
+    least_count: float = 1e-4
+    decoding: Decoding = "threshold"
+    threshold: float = 0.4
+
+
+DEFAULT = Settings()
+"""What works best for users."""
+
+ARTICLE = Settings(
+    components=("identity", "stem", "wordnet"),
+    lengths="none",
+    null_by_word=True,
+    wordnet_senses=1,
+    wordnet_reach=6,
+    wordnet_other_stems=False,
+    fake_word=2.0,
+    tolerance=0.0,
+    decoding="viterbi",
+)
+"""As near to the 2005 article as it can be read."""
+
+PRESETS = {"default": DEFAULT, "article": ARTICLE}
+
+
+def changed(settings: Settings, **changes: object) -> Settings:
+    """Return the settings with those changes that are not None."""
+    return replace(settings, **{name: value for name, value in changes.items() if value is not None})  # type: ignore[arg-type]
