@@ -47,7 +47,7 @@ _DOMAIN = (
 # One blank before a token belongs to its match: two matches for every word would take half as long again.
 _TOKEN = re.compile(
     rf"""
-    [ \n]?(?:
+    [ \n]?+(?![{_SPACE}])(?:
       [A-Za-z0-9]++(?=[ \n]|,[ \n])                                         # most words: nothing below would take more
     | [,;:?!"()](?=[ \n])                                                   # most marks
     | (?:https?://|ftp://|www\.)[^\s<>"“”]*[^\s<>"“”.,;:!?'’)\]}}]          # a URL, without the sentence's punctuation
