@@ -66,7 +66,7 @@ def _json_lines(file: IO[bytes], source: object) -> Entries:
         if raw.isspace():
             continue
         try:
-            record = _parsed(files.decoded(raw, source, number))
+            record = _parsed(files.decoded(raw, source, number).rstrip())
         except InputError as error:
             yield error.at(file=source, line=number)
         else:
