@@ -105,7 +105,7 @@ class AlignmentForm:
         record = to_native(to_alignment(sheet.marks, pair, annotator))
         notes = {name[5:]: value for name, value in sheet.marks.items() if name.startswith("null/") and value}
         work = {"done": bool(sheet.marks.get("done")), "seconds": round(sheet.seconds, 1), "notes": notes}
-        return {**record, "work": {key: value for key, value in work.items() if value}}
+        return {**record, "work": {key: value for key, value in work.items() if value or key == "done"}}
 
     def read(self, output: Path, pairs: Sequence[Pair]) -> dict[str, Start]:
         """Return the alignments of a native file as marks, with the work on them where the file tells."""

@@ -39,8 +39,7 @@ async function start() {
   const wanted = session.pairs.findIndex((pair) => pair.id === startingPair);
   await openPair(wanted >= 0 ? wanted : session.first);
   $("main").hidden = false;
-  summaryPane.element.focus();
-  if (session.mode !== "rate") editor.undecided().length && !adjudicator && editor.step(1);
+  settle();
   paint();
   sendLeftEdits();
 }

@@ -29,7 +29,7 @@ const HELP = {
   align: [
     ["Selecting", [["Shift + arrows", "a stretch of words"], ["Space", "add or remove the word at the cursor"], ["Ctrl + arrows", "move without selecting, for phrases with gaps"], ["mouse", "click, drag, Shift click; Ctrl click adds or removes"]]],
     ["Linking", [["S or Enter", "link the selected words, sure"], ["P", "link them, possible"], ["W", "link them word by word"], ["F, Shift F", "find the selected summary words in the document: nearest, next, previous"], ["N", "no source (again: has one)"], ["U", "unsupported: no source, with a note"], ["J, K", "next, previous undecided summary word"], ["D", "done, next pair"]]],
-    ["Links of the selected word", [[", .", "previous, next link"], ["S, P", "make it sure, possible"], ["E", "change its words"], ["C", "comment"], ["Del", "delete"]]],
+    ["Links of the selected word", [["comma or .", "previous, next link"], ["S, P", "make it sure, possible"], ["E", "change its words"], ["C", "comment"], ["Del", "delete"]]],
   ],
   suggestions: [["Suggestions", [["V", "next suggestion"], ["A", "accept"], ["R", "reject"]]]],
   rate: [["Rating", [["0 1 2", "none, some, all of the information; on to the next pair"], ["Del", "take the rating back"]]]],
@@ -108,11 +108,10 @@ function pairRow(pair, number, current, choose) {
     make(
       "button",
       { class: `pair-row ${state}`, "aria-current": current ? "true" : null, on: { click: choose } },
-      make("span", { class: "tick", "aria-hidden": "true" }, pair.done ? "✓" : pair.judged ? "◐" : "○"),
-      make("span", { class: "visually-hidden" }, `${state}, `),
+      make("span", { class: "tick", role: "img", "aria-label": state }, pair.done ? "✓" : pair.judged ? "◐" : "○"),
       make("span", { class: "pair-number" }, String(number + 1)),
       make("span", { class: "pair-id" }, pair.id),
-      pair.comment ? make("span", { title: "has a comment" }, "✎") : null,
+      make("span", { title: pair.comment ? "has a comment" : null }, pair.comment ? "✎" : ""),
       make("span", { class: "hint" }, `${pair.words[0].toLocaleString("en")} / ${pair.words[1]} words`),
       make("span", { class: "hint share" }, pair.done ? "done" : pair.judged ? `${share}%` : ""),
       make("span", { class: "hint time" }, minutes),

@@ -52,15 +52,18 @@ export class Drawing {
     this.svg.replaceChildren(...curves.flat());
   }
 
+  // The line runs under the words, between the lines of text, and bends only between the two panes.
   curve(link, from, to, frame) {
-    const beside = from.left > to.right;
-    const [x1, y1] = beside ? [from.left - 2, from.middle] : [from.centre, from.top];
-    const [x2, y2] = beside ? [to.right + 2, to.middle] : [to.centre, to.bottom];
-    const [a, b, c, d] = [x1 - frame.left, y1 - frame.top, x2 - frame.left, y2 - frame.top];
-    const bend = beside ? Math.max(36, (a - c) / 2.2) : 0;
-    const lift = beside ? 0 : Math.max(24, Math.abs(d - b) / 3);
+    const beside = from.pane.left > to.pane.right;
+    const x = (place) => place - frame.left;
+    const y = (place) => place - frame.top;
+    const [a, b, c, d] = [x(from.centre), y(from.under), x(to.centre), y(to.under)];
     const path = document.createElementNS(SVG, "path");
-    path.setAttribute("d", `M${a} ${b}C${a - bend} ${b - lift} ${c + bend} ${d + lift} ${c} ${d}`);
+    if (beside) {
+      const [left, right] = [x(to.pane.right), x(from.pane.left)];
+      const middle = (left + right) / 2;
+      path.setAttribute("d", `M${a} ${b - 3}L${a} ${b}L${right} ${b}C${middle} ${b} ${middle} ${d} ${left} ${d}L${c} ${d}L${c} ${d - 3}`);
+    } else path.setAttribute("d", `M${a} ${b}C${a} ${(b + d) / 2} ${c} ${(b + d) / 2} ${c} ${d}`);
     path.setAttribute("class", `curve${link.dashed ? " dashed" : ""}${link.faint ? " faint" : ""}`);
     path.style.stroke = `rgb(var(${link.hue}))`;
     const dot = document.createElementNS(SVG, "circle");
@@ -105,16 +108,7 @@ function ends(pane, spans, frame) {
     const last = words.at(-1).getBoundingClientRect();
     const oneLine = Math.abs(first.top - last.top) < 4;
     const place = oneLine ? { left: first.left, right: last.right, top: first.top, bottom: first.bottom } : pane.side === "d" ? last : first;
-    const clamp = (y) => Math.min(Math.max(y, frame.top + 2), frame.bottom - 2);
-    const middle = (place.top + place.bottom) / 2;
-    return {
-      left: place.left,
-      right: Math.min(place.right, frame.right),
-      centre: (place.left + place.right) / 2,
-      top: clamp(place.top),
-      bottom: clamp(place.bottom),
-      middle: clamp(middle),
-      hidden: clamp(middle) !== middle,
-    };
+    const under = Math.min(Math.max(place.bottom + 3, frame.top + 2), frame.bottom - 2);
+    return { centre: (place.left + place.right) / 2, under, pane: frame, hidden: under !== place.bottom + 3 };
   });
 }

@@ -13,7 +13,7 @@ export class Inspector {
     if (this.panel.contains(document.activeElement) && document.activeElement.matches("textarea, input")) return;
     const held = this.panel.contains(document.activeElement) ? document.activeElement.dataset.name : null;
     const scrolled = this.panel.scrollTop;
-    this.panel.replaceChildren(this.selection(), this.links(), this.suggestions(), this.pairComment());
+    this.panel.replaceChildren(...[this.selection(), this.links(), this.suggestions(), this.pairComment()].filter(Boolean));
     this.panel.scrollTop = scrolled;
     if (held) this.panel.querySelector(`[data-name="${CSS.escape(held)}"]`)?.focus();
   }
@@ -29,9 +29,9 @@ export class Inspector {
         ? [phrase(editor.summary, sum, "summary words"), make("span", { class: "arrow", "aria-label": "from" }, "←"), phrase(editor.document, doc, "document words")]
         : make("p", { class: "hint" }, "Select words on both sides: click, drag, Shift or Ctrl with click, or the arrow keys."),
     );
-    const both = doc.length && sum.length;
+    const both = doc.length > 0 && sum.length > 0;
     const labels = both || editor.current || editor.changing;
-    const nulls = sum.length && sum.every((word) => editor.nulls.has(word));
+    const nulls = sum.length > 0 && sum.every((word) => editor.nulls.has(word));
     const actions = make(
       "div",
       { class: "actions" },
@@ -85,7 +85,7 @@ export class Inspector {
   links() {
     const { editor } = this;
     const links = editor.listed();
-    if (!links.length) return make("div");
+    if (!links.length) return null;
     return make(
       "section",
       { class: "card", "aria-label": "Links" },
@@ -133,7 +133,7 @@ export class Inspector {
 
   suggestions() {
     const { editor } = this;
-    if (!editor.suggestions.length && !this.thinking) return make("div");
+    if (!editor.suggestions.length && !this.thinking) return null;
     const here = editor.listedSuggestions();
     return make(
       "section",
