@@ -205,7 +205,7 @@ def test_a_data_frame_with_missing_values():
     frame = pandas.DataFrame({"article": ["The dam held.", None], "highlights": ["It held.", "x"], "id": [4, 5]})
     bad = []
     assert ids(pairs_from(frame, on_bad=bad.append)) == ["4"]
-    assert str(bad[0]).startswith("record 2, pair '5': the document (field 'article') is n")
+    assert str(bad[0]).startswith("record 2, pair '5': the document (field 'article') is null")
 
 
 def test_an_arrow_table():

@@ -145,7 +145,9 @@ def test_extracts_are_united_over_the_summary_sentences():
         pair_from({**record, "extract": [3]})
 
 
-@pytest.mark.parametrize(("given", "known"), [("a", "a"), (7, "7"), (np.int64(7), "7"), (None, "5")])
+@pytest.mark.parametrize(
+    ("given", "known"), [("a", "a"), (7, "7"), (np.int64(7), "7"), (7.0, "7"), (None, "5"), (float("nan"), "5")]
+)
 def test_an_id_is_a_string_or_a_whole_number_or_the_line(given, known):
     assert pair_from({"id": given, "document": "x", "summary": "y"}, id="5").id == known
 

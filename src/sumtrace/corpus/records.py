@@ -14,6 +14,7 @@ with ``id`` and one of ``text``, ``document`` and ``tokens``; beside a ``documen
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence, Sized
 from typing import Any
@@ -54,10 +55,11 @@ def pair_from(
 
 
 def _id(value: Any, default: str) -> str:
+    value = _plain(value)
     if value is None:
         return default
-    if hasattr(value, "item"):  # numpy's numbers
-        value = value.item()
+    if isinstance(value, float) and value.is_integer():  # a table's column of whole numbers with gaps
+        value = int(value)
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise InputError(f"id is {_kind(value)}, not a string or a whole number", pair=default)
     return _clean(str(value), "id")
@@ -219,9 +221,14 @@ def _extract(value: Any, sentences: int) -> tuple[int, ...] | None:
 
 
 def _plain(value: Any) -> Any:
-    """Lists for tuples and for the arrays of any library; what lies inside a list of strings or numbers is left alone."""
+    """Python's own value for the numbers and arrays of any library, a list for a tuple, None for not-a-number.
+
+    What lies inside a list of strings or numbers is left alone.
+    """
     if hasattr(value, "tolist"):
         value = value.tolist()
+    if isinstance(value, float) and math.isnan(value):  # a table's missing value
+        return None
     if isinstance(value, tuple):
         value = list(value)
     if isinstance(value, list) and value and (isinstance(value[0], tuple) or hasattr(value[0], "tolist")):
