@@ -72,9 +72,10 @@ def write_alignments(
 def reversed_alignment(alignment: Alignment) -> Alignment:
     """Return the alignment with its two sides exchanged; what only summary words have is dropped."""
     pair = alignment.pair
+    links = [replace(link, doc=link.sum, sum=link.doc) for link in alignment.links]
     return Alignment(
         alignment.id,
-        tuple(replace(link, doc=link.sum, sum=link.doc) for link in alignment.links),
+        tuple(sorted(links, key=lambda link: (link.doc, link.sum))),
         None if pair is None else Pair(pair.id, pair.summary, pair.document),
         annotator=alignment.annotator,
         model=alignment.model,

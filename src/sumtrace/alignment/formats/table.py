@@ -174,8 +174,8 @@ def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
 def csv_line(values: Iterable[object]) -> bytes:
     """Return one row of a csv file."""
     line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(values)
-    return line.getvalue().encode()
+    csv.writer(line, lineterminator="\r\n").writerow(values)  # so that a field with a carriage return gets its quotes
+    return line.getvalue().removesuffix("\r\n").encode() + b"\n"
 
 
 def _write(alignments: Iterable[Alignment], target: str | Path) -> None:
