@@ -42,8 +42,9 @@ def test_sentences_end_where_a_reader_would_end_them(parts):
     assert sentences(joined) == parts
 
 
-def test_a_point_between_lower_case_words_ends_nothing_unless_the_text_has_no_capitals():
+def test_a_mark_within_a_sentence_ends_nothing_unless_the_text_has_no_capitals():
     assert len(sentences("Yahoo! is a firm.")) == 1
+    assert len(sentences("Is it p(x|y?), or not?")) == 1
     assert sentences("the dam held. nobody was hurt.") == ["the dam held.", "nobody was hurt."]
 
 

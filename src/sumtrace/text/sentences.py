@@ -41,6 +41,7 @@ _OPENERS = frozenset(
         "（",
     ]
 )
+_NEVER_OPEN = frozenset(",;:)]}%=<>/&、，；：）」』")
 _LINE = re.compile(r"\n")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n|[\u2028\u2029\f]|\n(?=[^\S\n]*[•*·‣◦–-][^\S\n])")
 _ENDS_LIKE_A_SENTENCE = re.compile(r"""[.!?:…。！？]['"’”)\]\s]*$""")
@@ -104,7 +105,7 @@ def _opens(words: Sequence[str], position: int, touching: bool, caseless: bool) 
     first = word[:1]
     if touching and (first.isdigit() or first.islower()):
         return False
-    return caseless or not first.islower()
+    return first not in _NEVER_OPEN and (caseless or not first.islower())
 
 
 def _numbers_an_item(words: Sequence[str], position: int, bounds: set[int]) -> bool:
