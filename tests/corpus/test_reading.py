@@ -2,6 +2,7 @@ import gzip
 import io
 import json
 import sys
+import tracemalloc
 from types import SimpleNamespace
 
 import pytest
@@ -229,3 +230,17 @@ def test_seen_ids_are_exactly_those_met_before(names):
     seen = SeenIds()
     for number, name in enumerate(names):
         assert seen.first(name, str(number)) == (str(names.index(name)) if name in names[:number] else None)
+
+
+def test_memory_does_not_grow_with_the_corpus(write):
+    def peak(pairs):
+        line = json.dumps({"document": "The dam held all night. " * 40, "summary": "It held."})
+        path = write("".join(f'{{"id": "{number}", {line[1:]}\n' for number in range(pairs)))
+        tracemalloc.start()
+        try:
+            assert sum(1 for _ in read_pairs(path)) == pairs
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    assert peak(1000) < 1.1 * peak(100)

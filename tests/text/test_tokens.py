@@ -27,12 +27,14 @@ CASES = {
         ("yes -- no—maybe – so---on", "yes -- no — maybe – so --- on"),
         ("pre- and post-war", "pre - and post-war"),
         ("the U.S.-led force", "the U.S.-led force"),
+        ("Sino-U.S. and non-U.S.", "Sino-U.S. and non-U.S."),
     ],
     "numbers and money": [
         ("1,250.50 9/11 10:30am 3.5bn 1990s", "1,250.50 9/11 10:30am 3.5bn 1990s"),
         ("5,000, then 6.7.", "5,000 , then 6.7 ."),
         ("10% of $5 and US$7, €3m £2.50", "10 % of $ 5 and US$ 7 , € 3m £ 2.50"),
         ("grew .5 points", "grew .5 points"),
+        ("in '86 or the ’90s, '90sx", "in '86 or the ’90s , ' 90sx"),
         ("a 1,000-page book", "a 1,000-page book"),
     ],
     "abbreviations": [
@@ -40,6 +42,7 @@ CASES = {
         ("J. K. Orr and J.K. Orr", "J. K. Orr and J.K. Orr"),
         ("in the U.S. and the U.K.'s", "in the U.S. and the U.K. 's"),
         ("U.S forces", "U.S forces"),
+        ("the D., the R. and a D.", "the D. , the R . and a D ."),
         ("a Ph.D. at 5 p.m., e.g. here", "a Ph.D. at 5 p.m. , e.g. here"),
         ("No. 7 said no. He left", "No. 7 said no . He left"),
         ("Orr et al. (2005), aluminium or al.", "Orr et al. ( 2005 ) , aluminium or al ."),

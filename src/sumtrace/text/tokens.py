@@ -59,6 +59,8 @@ _TOKEN = re.compile(
     | (?:Ph\.D|[MBD]\.?Sc|[MB]\.Ed)\.                                       # a degree
     | \d+(?:[.,:/]\d+)+(?:[-‐‑]?{_WORD}+)*                                  # a number with inner marks: 1,250.50
     | (?<![\w.])\.\d++(?![.\d])                                             # a fraction: .5
+    | ['’]\d\ds?(?!\w)                                                       # a year or decade: '86, '90s
+    | [A-Za-z]++[-‐‑](?:[A-Z]\.){{2,}}                                        # a word with an acronym: non-U.S.
     | (?:US|[ACS]|HK|NZ|AU)\$                                               # a dollar sign with its country
     | [\d#*]\ufe0f?\u20e3                                                   # a keycap
     | ({_WORD}+(?:(?:[-‐‑&]|(?!{_CLITIC})['’]|(?<=\d)[.,](?=\d)){_WORD}+)*) # a word: O'Brien, long-term, R&D
@@ -85,7 +87,7 @@ _BEFORE_NUMBERS = frozenset("no nos fig figs eq eqs sec sect vol vols pp chap re
 
 _CAPITALISED = frozenset(
     "jan feb apr jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri inc ltd co corp bros jr sr dept est ed "
-    "ave blvd rd mt calif fla mass mich ariz conn ill ind minn miss mo okla ore tenn tex va vt wash wis rev hon gen pres "
+    "ave blvd rd mt calif fla mass mich ariz conn ill ind minn miss mo okla ore tenn tex va vt wash wis pa colo nev ga ala ky md pty rev hon gen pres "
     "rep".split()
 )
 """Words that keep their full stop where they are capitalised."""
@@ -141,7 +143,9 @@ def _keeps_point(text: str, start: int, end: int) -> bool:
         if not text[start].isupper():
             return False
         name = _NAME_FOLLOWS.match(text, end)
-        return name is not None and (bool(name[2]) or name[1].lower() not in STARTERS)
+        if name is None:
+            return text.startswith(".,", end)
+        return bool(name[2]) or name[1].lower() not in STARTERS
     word = text[start:end].lower() if end - start <= 8 else ""
     if word not in ABBREVIATIONS:
         return False
