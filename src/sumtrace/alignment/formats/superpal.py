@@ -49,10 +49,7 @@ def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
             hint="Give the pairs it belongs to (--pairs PAIRS on the command line).",
         )
     topics: dict[str, list[tuple[int, Row]]] = {}
-    for line, row in csv_rows(source):
-        for name in _NEEDED:
-            if name not in row:
-                raise InputError(f"the table has no column {name!r}", file=source.source, line=1)
+    for line, row in csv_rows(source, _NEEDED):
         topics.setdefault(row["topic"], []).append((line, row))
     for topic, rows in topics.items():
         yield rows[0][0], _alignment(topic, rows, pairs)

@@ -85,12 +85,12 @@ def alignments_of(rows: Iterable[tuple[int, Row]]) -> Iterator[Entry]:
             yield line, error.at(pair=name or None)
 
 
-def check_columns(names: Sequence[str]) -> None:
+def check_columns(names: Sequence[str], needed: Sequence[str] = NEEDED) -> None:
     """Refuse a table without the columns that make a link."""
-    missing = [name for name in NEEDED if name not in names]
+    missing = [name for name in needed if name not in names]
     if missing:
         raise InputError(
-            f"the table has no column {', '.join(map(repr, missing))}", hint=f"Needed: {', '.join(NEEDED)}."
+            f"the table has no column {', '.join(map(repr, missing))}", hint=f"Needed: {', '.join(needed)}."
         )
 
 
@@ -146,8 +146,8 @@ def _side(side: str, spans: tuple[Span, ...], alignment: Alignment) -> dict[str,
     return row
 
 
-def csv_rows(source: Input) -> Iterator[tuple[int, Row]]:
-    """Yield (line, values by column) of a csv file, its first row naming the columns."""
+def csv_rows(source: Input, needed: Sequence[str]) -> Iterator[tuple[int, Row]]:
+    """Yield (line, values by column) of a csv file, its first row naming the columns, some of which it must have."""
     csv.field_size_limit(1 << 30)
     texts = (decoded(raw, source.source, number) for number, raw in source.raw_lines())
     rows = csv.reader(texts, strict=True)
@@ -155,6 +155,7 @@ def csv_rows(source: Input) -> Iterator[tuple[int, Row]]:
         names = next(rows, None)
         if names is None:
             raise InputError("the file is empty", hint="A table needs a first row with the names of its columns.")
+        check_columns(names, needed)
         for row in rows:
             if row:
                 yield rows.line_num, dict(zip(names, row, strict=False)) | dict.fromkeys(names[len(row) :], "")
@@ -163,12 +164,7 @@ def csv_rows(source: Input) -> Iterator[tuple[int, Row]]:
 
 
 def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
-    rows = csv_rows(source)
-    first = next(rows, None)
-    if first is None:
-        return
-    check_columns(list(first[1]))
-    yield from alignments_of(row for part in ([first], rows) for row in part)
+    return alignments_of(csv_rows(source, NEEDED))
 
 
 def csv_line(values: Iterable[object]) -> bytes:
