@@ -7,14 +7,16 @@ as the start of the stream: an uncompressed block in front of the packed bytes. 
 
 from __future__ import annotations
 
-import base64
 import json
 import zlib
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 WINDOW = 32_768
 """As far back as deflate can refer."""
+LETTERS = np.array([letter for letter in range(33, 127) if chr(letter) not in "&<>"], dtype=np.uint8)
 SAMPLES = 64
 """How many documents the dictionary is cut from."""
 
@@ -32,7 +34,15 @@ def dictionary(samples: Sequence[bytes]) -> bytes:
     return b"".join(sample[len(sample) // 2 :][:piece] for sample in samples)
 
 
-def pack(raw: bytes, shared: bytes = b"") -> str:
-    """Deflate and write as base64; ``shared`` is the dictionary."""
+def pack(*parts: bytes, shared: bytes = b"") -> str:
+    """Deflate parts of different kinds (words, numbers), each with a code of its own, and write them as text."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, shared)
-    return base64.b64encode(packer.compress(raw) + packer.flush()).decode("ascii")
+    packed = b"".join(packer.compress(part) + packer.flush(zlib.Z_BLOCK) for part in parts)
+    return as_text(packed + packer.flush())
+
+
+def as_text(raw: bytes) -> str:
+    """Write bytes in 91 letters that mean nothing to HTML, 13 bits in two of them: a twelfth shorter than base64."""
+    bits = np.unpackbits(np.frombuffer(raw, dtype=np.uint8))
+    groups = np.pad(bits, (0, -len(bits) % 13)).reshape(-1, 13) @ (1 << np.arange(12, -1, -1))
+    return f"{len(raw)} {LETTERS[np.stack(np.divmod(groups, 91), axis=1)].tobytes().decode('ascii')}"

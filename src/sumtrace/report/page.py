@@ -23,7 +23,7 @@ from typing import Any
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.errors import InputError
 from sumtrace.files import writing
-from sumtrace.report.packing import SAMPLES, as_bytes, dictionary, pack
+from sumtrace.report.packing import SAMPLES, as_bytes, as_text, dictionary, pack
 from sumtrace.report.pair_data import countable, pair_data
 
 STYLES = ("theme.css", "view/page.css", "view/text.css", "view/pictures.css", "view/print.css")
@@ -104,16 +104,16 @@ def _parts(
     first = list(islice(pages, SAMPLES))
     if not first:
         raise InputError("there is no alignment to show", hint="Align some pairs first (sumtrace align).")
-    shared = dictionary([data for _, data in first])
+    shared = dictionary([document for _, document, _ in first])
     heading = title or (first[0][0][0] if len(first) == 1 else name)
 
     opening, closing = _template().split("<!--data-->")
     yield opening.replace("<!--title-->", html.escape(heading))
-    yield _block("dictionary", base64.b64encode(shared).decode("ascii"))
+    yield _block("dictionary", as_text(shared))
     rows = []
-    for row, data in chain(first, pages):
+    for row, document, data in chain(first, pages):
         rows.append(row)
-        yield _block("pair", pack(data, shared))
+        yield _block("pair", pack(b"[" + document, b"," + data + b"]", shared=shared))
     for system in systems:
         if not system.matched:
             raise InputError(
@@ -124,8 +124,8 @@ def _parts(
     yield closing
 
 
-def _page_of(alignment: Alignment, systems: list[_System]) -> tuple[list[Any], bytes]:
-    """Return a pair's row of the index and its data."""
+def _page_of(alignment: Alignment, systems: list[_System]) -> tuple[list[Any], bytes, bytes]:
+    """Return a pair's row of the index, its document and its other data."""
     pair = alignment.texts
     shown = [(0, alignment.checked())]
     score = None
@@ -146,7 +146,7 @@ def _page_of(alignment: Alignment, systems: list[_System]) -> tuple[list[Any], b
         round(fmean(probabilities), 3) if probabilities else None,
         score,
     ]
-    return row, as_bytes(pair_data(pair, shown))
+    return row, as_bytes(pair.document.string), as_bytes(pair_data(pair, shown))
 
 
 def _agreement(gold: Alignment, predicted: Alignment) -> float | None:

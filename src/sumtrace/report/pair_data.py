@@ -1,12 +1,14 @@
 """What the view's page needs to know of one pair, as plain JSON; static/view/data.js reads it back.
 
 Numbers are kept small, since a page may hold thousands of pairs: offsets are differences, probabilities are
-thousandths, and of the document's tokens only those that some link or posterior touches are listed.
+hundredths, and of the document's tokens only those that some link or posterior touches are listed;
+posteriors name them by their rank in that list.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -16,28 +18,30 @@ from sumtrace.report.blocks import blocks
 from sumtrace.report.units import unit_offsets
 from sumtrace.text import Span, fold
 
-LEAST_POSTERIOR = 0.01
+LEAST_POSTERIOR = 0.02
 """Posteriors below this are too faint to see in the matrix."""
+MOST_POSTERIORS = 5
+"""Document words shown for a summary word in the matrix, the likeliest."""
 
 
 def pair_data(pair: Pair, alignments: Sequence[tuple[int, Alignment]]) -> dict[str, Any]:
     """Return one pair and its alignments, each with the number of the system it came from.
 
-    The summary's string is not repeated: it stands in the index, which search reads.
+    The strings are not part of it: the document's goes before it (page.py), the summary's into the index.
     """
     document, summary = pair.document, pair.summary
     at = unit_offsets(document.string)
     sum_at = unit_offsets(summary.string)
     touched = sorted({i for _, alignment in alignments for i in _document_tokens(alignment)})
+    ranks = {token: rank for rank, token in enumerate(touched)}
     data: dict[str, Any] = {
-        "document": document.string,
         "blocks": _differences((at(a), at(b)) for a, b in blocks(document)),
         "words": len(document),
         "tokens": _steps(touched),
         "offsets": _differences((at(document.offsets[i][0]), at(document.offsets[i][1])) for i in touched),
         "summary_offsets": _differences((sum_at(a), sum_at(b)) for a, b in summary.offsets),
         "sentences": [end - start for start, end in summary.sentences if start < end],
-        "alignments": [_alignment_data(pair, system, alignment) for system, alignment in alignments],
+        "alignments": [_alignment_data(pair, system, alignment, ranks) for system, alignment in alignments],
     }
     if pair.documents:
         data["parts"] = [[part.id, at(document.offsets[part.tokens[0]][0])] for part in _shown_parts(pair)]
@@ -52,40 +56,47 @@ def countable(pair: Pair, alignment: Alignment) -> tuple[int, int]:
     return len(words - linked), len(words)
 
 
-def _alignment_data(pair: Pair, system: int, alignment: Alignment) -> dict[str, Any]:
-    data: dict[str, Any] = {"system": system, "links": [_link_data(pair, link) for link in alignment.links]}
+def _alignment_data(pair: Pair, system: int, alignment: Alignment, ranks: Mapping[int, int]) -> dict[str, Any]:
+    linked = {j for link in alignment.links for j in link.sum_positions}
+    data: dict[str, Any] = {"system": system, "links": _link_columns(pair, alignment.links)}
     if alignment.covered is not None:
         data["covered"] = _steps(sorted(set(alignment.covered)))
     if alignment.null_prob is not None:
-        data["null_prob"] = [_thousandths(p) for p in alignment.null_prob]
+        data["null_prob"] = [_hundredths(p) for j, p in enumerate(alignment.null_prob) if j not in linked]
     if alignment.posteriors is not None:
-        kept = sorted((j, i, _thousandths(p)) for i, j, p in alignment.posteriors if p >= LEAST_POSTERIOR)
+        kept = sorted((j, ranks[i], _hundredths(p)) for i, j, p in _seen_posteriors(alignment))
         data["posteriors"] = [
             _steps(j for j, _, _ in kept),
-            _steps(i for _, i, _ in kept),
+            _steps(rank for _, rank, _ in kept),
             [p for _, _, p in kept],
         ]
-    for name in ("annotator", "model", "comment"):
-        if value := getattr(alignment, name):
-            data[name] = value
+    if alignment.comment:
+        data["comment"] = alignment.comment
     return data
 
 
-def _link_data(pair: Pair, link: Link) -> list[Any]:
-    """Return [document spans, summary spans, sure?, thousandths or null, component, identical?, comment], short of its
-    empty end."""
-    data: list[Any] = [
-        list(chain.from_iterable(link.doc)),
-        list(chain.from_iterable(link.sum)),
-        int(link.label == "S"),
-        None if link.prob is None else _thousandths(link.prob),
-        link.by,
-        int(_identical(pair, link)),
-        link.comment,
-    ]
-    while not data[-1]:
-        data.pop()
-    return data
+def _link_columns(pair: Pair, links: Sequence[Link]) -> dict[str, Any]:
+    """Return the links column by column; columns that would say the same of every link are left out."""
+    components = sorted({link.by for link in links if link.by is not None})
+    columns: dict[str, Any] = {
+        "count": len(links),
+        "doc": _differences(chain.from_iterable(link.doc for link in links)),
+        "sum": _differences(chain.from_iterable(link.sum for link in links)),
+        "same": [int(_identical(pair, link)) for link in links],
+    }
+    if any(len(link.doc) > 1 or len(link.sum) > 1 for link in links):
+        columns["doc_spans"] = [len(link.doc) for link in links]
+        columns["sum_spans"] = [len(link.sum) for link in links]
+    if any(link.label == "P" for link in links):
+        columns["possible"] = _steps(k for k, link in enumerate(links) if link.label == "P")
+    if any(link.prob is not None for link in links):
+        columns["prob"] = [None if link.prob is None else _hundredths(link.prob) for link in links]
+    if components:
+        columns["components"] = components
+        columns["by"] = [-1 if link.by is None else components.index(link.by) for link in links]
+    if comments := [[k, link.comment] for k, link in enumerate(links) if link.comment]:
+        columns["comments"] = comments
+    return columns
 
 
 def _identical(pair: Pair, link: Link) -> bool:
@@ -97,9 +108,17 @@ def _identical(pair: Pair, link: Link) -> bool:
 def _document_tokens(alignment: Alignment) -> Iterable[int]:
     for link in alignment.links:
         yield from link.doc_positions
-    for i, _, p in alignment.posteriors or ():
+    for i, _, _ in _seen_posteriors(alignment):
+        yield i
+
+
+def _seen_posteriors(alignment: Alignment) -> list[tuple[int, int, float]]:
+    """Return each summary word's likeliest document words, as many as the matrix shows."""
+    by_word: dict[int, list[tuple[float, int]]] = defaultdict(list)
+    for i, j, p in alignment.posteriors or ():
         if p >= LEAST_POSTERIOR:
-            yield i
+            by_word[j].append((-p, i))
+    return [(i, j, -p) for j, rivals in by_word.items() for p, i in sorted(rivals)[:MOST_POSTERIORS]]
 
 
 def _shown_parts(pair: Pair) -> Iterable[Any]:
@@ -107,7 +126,7 @@ def _shown_parts(pair: Pair) -> Iterable[Any]:
 
 
 def _differences(spans: Iterable[Span]) -> list[int]:
-    """Return spans as one list: the gap before each, and its length."""
+    """Return spans as one list: the gap before each (negative where it goes back), and its length."""
     flat, position = [], 0
     for start, end in spans:
         flat += [start - position, end - start]
@@ -123,5 +142,5 @@ def _steps(numbers: Iterable[int]) -> list[int]:
     return flat
 
 
-def _thousandths(p: float) -> int:
-    return round(p * 1000)
+def _hundredths(p: float) -> int:
+    return round(p * 100)

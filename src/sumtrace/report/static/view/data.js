@@ -1,6 +1,19 @@
 // Unpacks what report/packing.py packed and report/pair_data.py described.
 
-const bytesOf = (base64) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+/** The bytes that packing.as_text wrote: their number, then 13 bits in every two of 91 letters. */
+function bytesOf(text) {
+  const space = text.indexOf(" ");
+  const bytes = new Uint8Array(Number(text.slice(0, space)));
+  let [held, bits, filled] = [0, 0, 0];
+  for (let k = space + 1; filled < bytes.length; k += 2) {
+    held = ((held << 13) | (LETTER[text.charCodeAt(k)] * 91 + LETTER[text.charCodeAt(k + 1)])) & 0xfffff;
+    for (bits += 13; bits >= 8 && filled < bytes.length; bits -= 8) bytes[filled++] = held >> (bits - 8);
+  }
+  return bytes;
+}
+
+const LETTER = new Uint8Array(127);
+[...Array(94).keys()].map((k) => k + 33).filter((code) => !"&<>".includes(String.fromCharCode(code))).forEach((code, k) => (LETTER[code] = k));
 
 /** An uncompressed deflate block that holds the dictionary: in front of the packed bytes it becomes their past. */
 function asPast(dictionary) {
@@ -12,8 +25,8 @@ function asPast(dictionary) {
   return past;
 }
 
-async function unpack(base64, dictionary) {
-  const packed = new Blob([asPast(dictionary), bytesOf(base64)]);
+async function unpack(text, dictionary) {
+  const packed = new Blob([asPast(dictionary), bytesOf(text)]);
   const stream = packed.stream().pipeThrough(new DecompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   return JSON.parse(new TextDecoder().decode(bytes.subarray(dictionary.length)));
@@ -43,14 +56,8 @@ function numbersFrom(steps) {
   return steps.map((step) => (number += step));
 }
 
-function positionsFrom(flat) {
-  const positions = [];
-  for (let k = 0; k < flat.length; k += 2) for (let p = flat[k]; p < flat[k + 1]; p++) positions.push(p);
-  return positions;
-}
-
 /** A pair as the page works with it: texts, tokens with their places, and every system's links. */
-function pairFrom(row, data) {
+function pairFrom(row, [document, data]) {
   const tokens = numbersFrom(data.tokens);
   const places = spansFrom(data.offsets);
   const documentOffsets = new Map(tokens.map((token, k) => [token, places[k]]));
@@ -60,7 +67,7 @@ function pairFrom(row, data) {
   const isWord = summaryOffsets.map(([start, end]) => /[\p{L}\p{N}]/u.test(summary.slice(start, end)));
   return {
     id: row[ROW.id],
-    document: data.document,
+    document,
     summary,
     words: data.words,
     blocks: spansFrom(data.blocks),
@@ -70,32 +77,41 @@ function pairFrom(row, data) {
     sentenceOf,
     sentences: data.sentences.length,
     isWord,
-    alignments: data.alignments.map(alignmentFrom),
+    alignments: data.alignments.map((alignment) => alignmentFrom(alignment, summaryOffsets.length, tokens)),
   };
 }
 
-function alignmentFrom(data) {
-  const links = data.links.map(([doc, sum, sure = 0, prob = null, by = null, same = 0, comment = null]) => ({
-    doc: positionsFrom(doc),
-    sum: positionsFrom(sum),
-    sure: Boolean(sure),
-    prob: prob === null ? null : prob / 1000,
-    by,
-    same: Boolean(same),
-    comment,
-  }));
-  const posteriors = [];
-  if (data.posteriors) {
-    const [rows, columns] = [numbersFrom(data.posteriors[0]), numbersFrom(data.posteriors[1])];
-    data.posteriors[2].forEach((p, k) => posteriors.push({ i: columns[k], j: rows[k], p: p / 1000 }));
-  }
+function alignmentFrom(data, words, tokens) {
+  const links = linksFrom(data.links);
+  const linked = new Set(links.flatMap((link) => link.sum));
+  const unlinked = [...Array(words).keys()].filter((j) => !linked.has(j));
+  const [rows, ranks] = data.posteriors ? data.posteriors.slice(0, 2).map(numbersFrom) : [];
   return {
     system: data.system,
     links,
-    posteriors: data.posteriors ? posteriors : null,
+    posteriors: data.posteriors ? data.posteriors[2].map((p, k) => ({ i: tokens[ranks[k]], j: rows[k], p: p / 100 })) : null,
     covered: data.covered ? new Set(numbersFrom(data.covered)) : null,
-    nullProb: data.null_prob?.map((p) => p / 1000) ?? null,
-    source: data.model ?? data.annotator ?? null,
+    nullProb: data.null_prob ? new Map(unlinked.map((j, k) => [j, data.null_prob[k] / 100])) : null,
     comment: data.comment ?? null,
   };
+}
+
+function linksFrom(data) {
+  const spans = { doc: spansFrom(data.doc), sum: spansFrom(data.sum) };
+  const next = { doc: 0, sum: 0 };
+  const positions = (side, number) => {
+    const own = spans[side].slice(next[side], (next[side] += number));
+    return own.flatMap(([start, end]) => [...Array(end - start).keys()].map((k) => start + k));
+  };
+  const possible = new Set(numbersFrom(data.possible ?? []));
+  const comments = new Map(data.comments ?? []);
+  return [...Array(data.count).keys()].map((k) => ({
+    doc: positions("doc", data.doc_spans?.[k] ?? 1),
+    sum: positions("sum", data.sum_spans?.[k] ?? 1),
+    sure: !possible.has(k),
+    prob: data.prob?.[k] == null ? null : data.prob[k] / 100,
+    by: data.components?.[data.by[k]] ?? null,
+    same: Boolean(data.same[k]),
+    comment: comments.get(k) ?? null,
+  }));
 }

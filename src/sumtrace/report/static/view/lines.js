@@ -71,11 +71,12 @@ function linkWords(link, systems) {
 
 function tipContent(run, model, systems) {
   if (run.alone) {
-    const p = model.nullProb && Math.min(...model.nullProb.slice(run.first, run.last + 1));
+    const known = [];
+    for (let j = run.first; j <= run.last; j++) if (model.nullProb?.has(j)) known.push(model.nullProb.get(j));
     return [
       make("p", { class: "tip-title alone-figure" }, "No source found"),
-      p === null ? null : make("p", {}, `probability of none ${p.toFixed(2)}`),
-    ].filter(Boolean);
+      ...(known.length ? [make("p", {}, `probability of none ${Math.min(...known).toFixed(2)}`)] : []),
+    ];
   }
   const best = [...run.links].sort((a, b) => (b.prob ?? 1) - (a.prob ?? 1));
   const parts = best.slice(0, 4).map((link) =>
