@@ -14,7 +14,7 @@ from sumtrace.corpus.pair import Pair
 from sumtrace.corpus.scratch import scratch_database, scratch_errors
 from sumtrace.text import fold
 
-_WORDS_IN_MEMORY = 1 << 15
+_WORDS_IN_MEMORY = 1 << 13
 
 
 @dataclass(frozen=True, slots=True)
