@@ -1,0 +1,73 @@
+"""A real Chromium for the tests of pages.
+
+Without one the tests are skipped with the reason; where SUMTRACE_REQUIRE_BROWSER=1 is set they fail instead, so that a
+test run that is meant to have a browser cannot pass without it.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def _missing(reason):
+    if os.environ.get("SUMTRACE_REQUIRE_BROWSER") == "1":
+        pytest.fail(f"SUMTRACE_REQUIRE_BROWSER=1, but {reason}", pytrace=False)
+    pytest.skip(reason)
+
+
+def _chromium():
+    known = (os.environ.get("SUMTRACE_CHROMIUM"), "/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
+    found = next((path for name in known if name and (path := shutil.which(name))), None)
+    return found or _missing("no Chromium is installed (SUMTRACE_CHROMIUM names one elsewhere)")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """The system's Chromium, headless, started once."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        _missing("playwright is not installed")
+    executable = Path(_chromium())
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def new_page(browser):
+    """Open pages in fresh profiles; at the end of the test, no script may have failed in any of them."""
+    contexts, problems = [], []
+
+    def make(**options):
+        context = browser.new_context(
+            **{"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"} | options
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not problems, problems
+
+
+@pytest.fixture
+def page(new_page):
+    """One page in a fresh profile."""
+    return new_page()
