@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sumtrace import Text
@@ -50,6 +50,7 @@ def test_an_empty_corpus_has_zeros_and_no_division_by_them():
 
 
 @given(st.lists(st.tuples(*[st.lists(st.text("abAB", min_size=1, max_size=3), min_size=1)] * 2)))
+@settings(max_examples=40)
 def test_unique_words_are_exact_when_they_do_not_fit_in_memory(texts):
     usual, statistics._WORDS_IN_MEMORY = statistics._WORDS_IN_MEMORY, 3
     try:
