@@ -62,9 +62,12 @@ def convert(
         str, typer.Argument(metavar="OUT", help="File to write, - for standard output.", show_default=False)
     ],
     from_: Annotated[
-        FormatName | None, typer.Option("--from", help="Format of IN; guessed from its contents and suffix.")
+        FormatName | None,
+        typer.Option("--from", metavar="FORMAT", help="Format of IN; else its contents and suffix tell."),
     ] = None,
-    to: Annotated[FormatName | None, typer.Option("--to", help="Format of OUT; guessed from its suffix.")] = None,
+    to: Annotated[
+        FormatName | None, typer.Option("--to", metavar="FORMAT", help="Format of OUT; else its suffix tells.")
+    ] = None,
     reverse: Annotated[
         bool,
         typer.Option(
@@ -79,8 +82,9 @@ def convert(
 ) -> None:
     """Convert alignments between formats.
 
-    Formats: native, gold, pharaoh, naacl, a3 (GIZA++), msr, jacana, multimwa, superpal, brat (a folder), csv and
-    parquet (a table with one row a link). What the new format cannot hold is said on standard error.
+    [bold]Formats[/bold]: native, gold, pharaoh, naacl, a3 (GIZA++), msr, jacana, multimwa, superpal, brat, csv, parquet.
+
+    What the new format cannot hold is said on standard error; docs/formats.md describes each.
 
     [bold]Examples[/bold]
 

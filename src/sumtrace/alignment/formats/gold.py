@@ -6,14 +6,13 @@ sum]], "covered": [sum] or null, "null": [sum] or null}``; ``possible`` contains
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.expansion import WordPair, from_word_pairs
 from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs, write_lines
-from sumtrace.alignment.formats.json_lines import encode_json, read_json_lines
+from sumtrace.alignment.formats.json_lines import encode_json, has_field, read_json_lines
 from sumtrace.alignment.formats.native import TextsRecord
 from sumtrace.alignment.formats.words import as_word_links
 from sumtrace.errors import InputError
@@ -70,9 +69,7 @@ def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
 
 
 def _sniff(head: list[bytes]) -> bool:
-    return (
-        bool(head) and head[0].lstrip(b"\xef\xbb\xbf \t").startswith(b"{") and bool(re.search(rb'"sure"\s*:', head[0]))
-    )
+    return has_field(head, b"sure")
 
 
 GOLD = Format(

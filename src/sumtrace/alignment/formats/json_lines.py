@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
@@ -37,6 +38,13 @@ def read_json_lines(
             yield number, alignment_of(decode(line))
         except (InputError, msgspec.DecodeError) as error:
             yield number, as_input_error(error, line)
+
+
+def has_field(head: list[bytes], name: bytes) -> bool:
+    """Whether the first line that is not blank begins an object and has a field of that name."""
+    first = next((line for line in head if line.strip()), b"")
+    is_object = first.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
+    return is_object and re.search(rb'"%s"\s*:' % name, first) is not None
 
 
 def as_input_error(error: InputError | msgspec.DecodeError, raw: bytes) -> InputError:

@@ -6,19 +6,18 @@ characters they cover (``doc_chars``, ``sum_chars``) for whoever wants to highli
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 
 from sumtrace.alignment.alignment import Alignment, Label, Link
 from sumtrace.alignment.formats.format import EVERYTHING, Entry, Format, Input, Pairs, write_lines
-from sumtrace.alignment.formats.json_lines import convert, encode_json, read_json_lines
+from sumtrace.alignment.formats.json_lines import convert, encode_json, has_field, read_json_lines
 from sumtrace.corpus.pair import Pair
 from sumtrace.corpus.records import pair_from
 from sumtrace.errors import InputError
-from sumtrace.text import Span
+from sumtrace.text import Span, Text
 
 
 class LinkRecord(msgspec.Struct):
@@ -61,6 +60,9 @@ class TextsRecord(msgspec.Struct):
         if document is None or summary is None:
             missing, given = ("document", "summary") if document is None else ("summary", "document")
             raise InputError(f"there is a {given} but no {missing}", hint=f"Give the {missing} too, or neither.")
+        exact = self._as_we_write_it()
+        if exact is not None:
+            return exact
         return pair_from(
             {
                 "id": self.id,
@@ -76,6 +78,23 @@ class TextsRecord(msgspec.Struct):
             document_field="document",
             summary_field="summary",
         )
+
+    def _as_we_write_it(self) -> Pair | None:
+        """Return the texts where they stand as strings with character offsets: several times as fast."""
+        if (
+            self.documents
+            or self.extract is not None
+            or not (_are_offsets(self.doc_tokens) and _are_offsets(self.sum_tokens))
+        ):
+            return None
+        if not (isinstance(self.document, str) and isinstance(self.summary, str)):
+            return None
+        document = Text.from_offsets(self.document, self.doc_tokens, self.doc_sents)
+        return Pair(str(self.id), document, Text.from_offsets(self.summary, self.sum_tokens, self.sum_sents))
+
+
+def _are_offsets(tokens: list[str | Span] | None) -> TypeGuard[list[Span]]:
+    return bool(tokens) and set(map(type, tokens or ())) == {tuple}
 
 
 class NativeRecord(TextsRecord, kw_only=True):
@@ -179,9 +198,7 @@ def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
 
 
 def _sniff(head: list[bytes]) -> bool:
-    return (
-        bool(head) and head[0].lstrip(b"\xef\xbb\xbf \t").startswith(b"{") and bool(re.search(rb'"links"\s*:', head[0]))
-    )
+    return has_field(head, b"links")
 
 
 NATIVE = Format(

@@ -1,7 +1,7 @@
 """The flat link table: one row a link, for spreadsheets and data frames; as csv here, as Parquet beside it.
 
-The rows of a pair stand together. ``label`` is S or P; N marks a summary span judged to have no source, and a pair without
-any row of these has one row with an empty label, so that it is not lost. A discontinuous phrase has all its spans in
+The rows of a pair stand together. ``label`` is S or P; N marks a summary span judged to have no source; a row with an empty
+label has the comment on the whole, and stands for a pair without any other row, so that it is not lost. A discontinuous phrase has all its spans in
 ``doc_spans`` or ``sum_spans`` (``3:5;8:9``), its first and last token in the columns for start and end. Columns after
 ``model`` are for the reader's eye and are not read.
 """
@@ -46,8 +46,8 @@ COLUMNS: Mapping[str, type] = {
 """The columns and what they hold."""
 
 NEEDED = ("id", "label", "doc_start", "doc_end", "sum_start", "sum_end")
-HOLDS: frozenset[Feature] = frozenset({"ids", "phrases", "gaps", "possible", "prob", "by", "comments", "null"})
-"""What a table can hold; of what is ``about`` the whole, it holds the names but no comment."""
+HOLDS: frozenset[Feature] = frozenset({"ids", "phrases", "gaps", "possible", "prob", "by", "comments", "null", "about"})
+"""What a table can hold."""
 
 Row = Mapping[str, Any]
 """Values by column; None or an empty string where there is none."""
@@ -57,8 +57,10 @@ def rows_of(alignment: Alignment) -> list[Row]:
     """Return the rows of one alignment, at least one."""
     rows = [{"label": link.label, **_sides(link, alignment)} for link in alignment.links]
     rows += [{"label": "N", **_side("sum", ((j, j + 1),), alignment)} for j in alignment.null or ()]
+    if not rows or alignment.comment is not None:
+        rows.insert(0, {"comment": alignment.comment})
     about = {"id": alignment.id, "annotator": alignment.annotator, "model": alignment.model}
-    return [about | row for row in rows or [{}]]
+    return [about | row for row in rows]
 
 
 def alignments_of(rows: Iterable[tuple[int, Row]]) -> Iterator[Entry]:
@@ -70,16 +72,18 @@ def alignments_of(rows: Iterable[tuple[int, Row]]) -> Iterator[Entry]:
     for (name, annotator, model), group in groupby(rows, key):
         links: list[Link] = []
         null: list[int] = []
-        first = line = None
+        comment = first = line = None
         try:
             for line, row in group:
                 first = first or line
-                _add(row, links, null)
+                if row["label"]:
+                    _add(row, links, null)
+                else:
+                    comment = row.get("comment") or comment
             if not name:
                 raise InputError("a row without an id", hint="Fill the column 'id'.")
-            found = Alignment(
-                name, tuple(links), null=tuple(sorted(set(null))) or None, annotator=annotator, model=model
-            )
+            judged = tuple(sorted(set(null))) or None
+            found = Alignment(name, tuple(links), null=judged, annotator=annotator, model=model, comment=comment)
             yield first, found.checked()
         except InputError as error:
             yield line, error.at(pair=name or None)
@@ -110,7 +114,7 @@ def _add(row: Row, links: list[Link], null: list[int]) -> None:
         )
     elif label == "N":
         null += [j for a, b in _spans(row, "sum") for j in range(a, b)]
-    elif label not in (None, ""):
+    else:
         raise InputError(f"label {label!r} is none of S (sure), P (possible) and N (no source)")
 
 
