@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
+import signal
 import socket
 from collections.abc import Callable
 from functools import cache
@@ -78,8 +80,11 @@ def serve(room: Room, listening: socket.socket, host: str) -> None:
         timeout_graceful_shutdown=2,
         ws="none",
     )
+    # uvicorn ends in good order on either signal, then raises it once more: here it means no more than "ended".
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        with contextlib.suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listening])
     finally:
         room.close()
 

@@ -2,7 +2,7 @@
 
 import { $, make, say, toast } from "./dom.js";
 import { get } from "./api.js";
-import { action, phrase } from "./inspector.js";
+import { action, phrase, source } from "./inspector.js";
 import { wordsOf } from "./marks.js";
 
 export const VERSION_HUES = ["--sentence-0", "--sentence-1", "--sentence-3"];
@@ -119,7 +119,7 @@ export class Adjudicator {
           make("span", { class: `label ${value.label}` }, value.label),
           phrase(editor.summary, wordsOf(value.sum)),
           make("span", { class: "arrow" }, "←"),
-          make("button", { class: "phrase go", on: { click: () => editor.document.reveal(value.doc[0][0]) } }, editor.document.phrase(wordsOf(value.doc))),
+          source(editor.document, value.doc),
         ),
       ),
       nulls.length ? make("div", { class: "link-words" }, make("span", { class: "label none" }, "∅"), phrase(editor.summary, nulls.map(([name]) => Number(name.slice(5))).sort((a, b) => a - b)), make("span", { class: "hint" }, "no source")) : null,

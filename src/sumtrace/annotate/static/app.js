@@ -9,7 +9,7 @@ import { Drawing } from "./drawing.js";
 import { Editor } from "./editor.js";
 import { Inspector } from "./inspector.js";
 import { listen } from "./keys.js";
-import { wordsOf } from "./marks.js";
+import { sameSpans, wordsOf } from "./marks.js";
 import { Rating } from "./rating.js";
 import { Search } from "./search.js";
 import { Store, pairsWithLeftEdits } from "./store.js";
@@ -132,7 +132,7 @@ function drawnLinks() {
     ? adjudicator.drawn()
     : editor.listed().map((link) => ({ ...link, hue: hueOf(link), dashed: link.label === "P", faint: link.id !== editor.current }));
   for (const one of adjudicator ? [] : editor.listedSuggestions()) drawn.push({ ...one, hue: "--suggested", dashed: true });
-  for (const link of hovered) drawn.push({ ...link, hue: link.id ? hueOf(link) : "--suggested", dashed: link.label === "P", faint: true });
+  for (const link of hovered) if (!drawn.some((other) => sameSpans(other.doc, link.doc) && sameSpans(other.sum, link.sum))) drawn.push({ ...link, hue: link.id ? hueOf(link) : "--suggested", dashed: link.label === "P", faint: true });
   return drawn;
 }
 

@@ -113,7 +113,7 @@ export class Inspector {
         make("span", { class: `label ${link.label}` }, link.label),
         phrase(editor.summary, wordsOf(link.sum)),
         make("span", { class: "arrow", "aria-label": "from" }, "←"),
-        make("button", { class: "phrase go", title: "Show in the document", on: { click: take(() => (editor.revealSource(link), editor.dispatchEvent(new Event("selection")))) } }, editor.document.phrase(wordsOf(link.doc))),
+        source(editor.document, link.doc, take(() => editor.dispatchEvent(new Event("selection")))),
       ),
       make(
         "div",
@@ -149,7 +149,7 @@ export class Inspector {
             make("span", { class: "label suggested" }, one.label),
             phrase(editor.summary, wordsOf(one.sum)),
             make("span", { class: "arrow", "aria-label": "from" }, "←"),
-            make("button", { class: "phrase go", title: "Show in the document", on: { click: () => editor.document.reveal(one.doc[0][0]) } }, editor.document.phrase(wordsOf(one.doc))),
+            source(editor.document, one.doc),
             make("span", { class: "hint" }, [one.prob == null ? null : one.prob.toFixed(2), one.by].filter(Boolean).join(" · ")),
           ),
           make(
@@ -192,6 +192,22 @@ export class Inspector {
 
 export function phrase(pane, words, missing = "") {
   return words.length ? make("span", { class: "phrase" }, pane.phrase(words)) : make("span", { class: "phrase missing" }, missing);
+}
+
+// A document phrase between its neighbours, which tell it from others of the same words; pressing it shows its place.
+export function source(pane, spans, then = () => {}) {
+  const words = wordsOf(spans);
+  const around = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+  const before = around(Math.max(0, words[0] - 2), words[0]);
+  const after = around(words.at(-1) + 1, Math.min(pane.spans.length, words.at(-1) + 3));
+  const show = () => (pane.reveal(words[0]), then());
+  return make(
+    "button",
+    { class: "phrase go", title: "Show in the document", on: { click: show } },
+    before.length && make("span", { class: "around" }, `${pane.phrase(before)} `),
+    make("span", { class: "source" }, pane.phrase(words)),
+    after.length && make("span", { class: "around" }, ` ${pane.phrase(after)}`),
+  );
 }
 
 export function action(name, shortcut, id, run, attributes = {}) {
