@@ -33,7 +33,7 @@ def _chromium():
 
 
 @pytest.fixture(scope="session")
-def browser():
+def chromium():
     """The system's Chromium, headless, started once."""
     try:
         from playwright.sync_api import sync_playwright
@@ -41,18 +41,18 @@ def browser():
         _missing("playwright is not installed")
     executable = Path(_chromium())
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=executable, args=FLAGS)
-        yield chromium
-        chromium.close()
+        launched = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+        yield launched
+        launched.close()
 
 
 @pytest.fixture
-def new_page(browser):
+def new_page(chromium):
     """Open pages in fresh profiles; at the end of the test, no script may have failed in any of them."""
     contexts, problems = [], []
 
     def make(**options):
-        context = browser.new_context(
+        context = chromium.new_context(
             **{"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"} | options
         )
         contexts.append(context)

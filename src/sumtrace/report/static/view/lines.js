@@ -99,8 +99,11 @@ function gauge(value) {
   return make("div", { class: "gauge", "aria-hidden": "true" }, bar);
 }
 
+let tipFor = null;
+
 function showTip(run, model, systems, at) {
   const tip = find(".tip");
+  tipFor = at;
   tip.replaceChildren(...tipContent(run, model, systems));
   tip.hidden = false;
   const box = firstBox(at);
@@ -110,7 +113,10 @@ function showTip(run, model, systems, at) {
   tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(above >= 8 ? above : box.bottom + 8)}px)`;
 }
 
-const hideTip = () => (find(".tip").hidden = true);
+function hideTip() {
+  tipFor = null;
+  find(".tip").hidden = true;
+}
 
 /** The same in words, for the live region. */
 function spoken(run, model, systems) {

@@ -99,6 +99,12 @@ const redraw = onceAFrame(() => {
   drawMap(state.model);
 });
 
+const scrolled = onceAFrame(() => {
+  if (!state.model) return;
+  markPlace(state.model);
+  if (lit.run) drawLines();
+});
+
 function listen() {
   const panel = find(".text-panel");
   panel.addEventListener("pointerover", (event) => {
@@ -126,8 +132,8 @@ function listen() {
   });
   for (const pane of findAll(".pane")) {
     pane.addEventListener("scroll", () => {
-      if (!lit.pinned) hideTip();
-      redraw();
+      if (tipFor && pane.contains(tipFor)) hideTip();
+      scrolled();
     }, { passive: true });
   }
   const map = find(".map");
@@ -143,7 +149,7 @@ function listen() {
     drawMap(state.model);
     if (state.tab === "matrix") matrix.layOut();
   }));
-  new ResizeObserver(redraw).observe(find(".document"));
+  new ResizeObserver(() => state.model && markPlace(state.model)).observe(find(".document"));
   addEventListener("hashchange", route);
   find(".tabs").addEventListener("click", (event) => event.target.id && chooseTab(event.target.id.replace("tab-", "")));
   find(".tabs").addEventListener("keydown", (event) => {

@@ -27,36 +27,40 @@ function shareAbove(pair, y) {
 }
 
 function drawMap(model) {
-  const canvas = find(".map");
+  const canvas = find(".map canvas");
   const { width, height } = canvas.getBoundingClientRect();
   if (!width || !model) return;
   const context = fitted(canvas, width, height);
-  const { pair } = model;
-  const scale = height / (pair.document.length || 1);
-  const pane = find(".document-pane").getBoundingClientRect();
-  const [top, bottom] = [shareAbove(pair, pane.top) * height, shareAbove(pair, pane.bottom) * height];
-  context.fillStyle = themed("--line");
-  context.beginPath();
-  context.roundRect(1, top, width - 2, Math.max(6, bottom - top), 4);
-  context.fill();
+  const scale = height / (model.pair.document.length || 1);
   const active = lit.run && new Set(lit.partners.doc);
   const statusHue = { agree: "--agree", left: "--only-left", right: "--only-right" };
   const colours = new Map();
   for (const run of model.documentRuns) {
     const name = model.comparing ? statusHue[run.links[0].status] : hue(run.sentence);
     if (!colours.has(name)) colours.set(name, themed(name));
-    const alpha = active ? (active.has(run) ? 1 : 0.18) : 0.35 + 0.65 * strength(run);
-    context.fillStyle = `rgb(${colours.get(name)} / ${alpha})`;
     const on = active?.has(run);
+    const alpha = active ? (on ? 1 : 0.18) : 0.35 + 0.65 * strength(run);
+    context.fillStyle = `rgb(${colours.get(name)} / ${alpha})`;
     context.fillRect(on ? 1 : 4, run.start * scale, width - (on ? 2 : 8), Math.max(on ? 3 : 2, (run.end - run.start) * scale));
   }
+  markPlace(model);
+}
+
+/** Show where the reader is; the only part of the strip that a scroll changes. */
+function markPlace(model) {
+  const pane = find(".document-pane").getBoundingClientRect();
+  const { height } = find(".map").getBoundingClientRect();
+  const [top, bottom] = [pane.top, pane.bottom].map((y) => shareAbove(model.pair, y) * height);
+  const here = find(".here");
+  here.style.transform = `translateY(${top.toFixed(1)}px)`;
+  here.style.height = `${Math.max(6, bottom - top).toFixed(1)}px`;
 }
 
 function labelMap(model) {
   const { pair, documentRuns } = model;
   const tenths = Array(10).fill(0);
   for (const run of documentRuns) tenths[Math.min(9, Math.floor((10 * run.start) / (pair.document.length || 1)))] += run.last - run.first + 1;
-  find(".map").setAttribute("aria-label", `Map of the document: words drawn from each tenth, from its start: ${tenths.join(", ")}.`);
+  find(".map canvas").setAttribute("aria-label", `Map of the document: words drawn from each tenth, from its start: ${tenths.join(", ")}.`);
 }
 
 /** Go to a height of the strip. */
