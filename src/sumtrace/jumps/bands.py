@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.jumps.operator import finish, implements, prepare, probability, pull, push, push_max
+from sumtrace.jumps.operator import column, finish, implements, prepare, pull, push, push_max
 from sumtrace.kernels import kernel
 
 Floats = npt.NDArray[np.float64]
@@ -148,12 +148,15 @@ def _finish(operator, statistics):
     offer(operator, statistics)
 
 
-@implements(probability, BandOperator)
-def _probability(operator, e, j):
+@implements(column, BandOperator)
+def _column(operator, j, best, out):
+    n = operator.m + 1
+    out[:n] = 0.0
     for b in range(len(operator.low)):
-        if operator.low[b] <= j - e < operator.low[b] + (1 << operator.level[b]):
-            return operator.weight[b] / operator.z[e]
-    return 0.0
+        low = operator.low[b]
+        high = low + (1 << operator.level[b]) - 1
+        for e in range(max(0, j - high), min(n, j - low + 1)):
+            out[e] = operator.weight[b] / operator.z[e]
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,10 @@ class Bar(NamedTuple):
 class JumpModel(Protocol):
     """A distribution over the next phrase's place given the last one's; frozen: re-estimation returns a new one."""
 
-    name: ClassVar[str]
+    @property
+    def name(self) -> str:
+        """The name under which it is chosen."""
+        ...
 
     @property
     def is_proper(self) -> bool:
@@ -47,11 +50,6 @@ class JumpModel(Protocol):
 
     def to_arrays(self) -> dict[str, Floats]:
         """Return its numbers by name, for the model folder."""
-        ...
-
-    @classmethod
-    def from_arrays(cls, arrays: dict[str, Floats]) -> Self:
-        """Return the model that ``to_arrays`` described."""
         ...
 
     def histogram(self) -> list[Bar]:

@@ -1,4 +1,4 @@
-"""What a jump model must be able to do inside the kernels: five functions, chosen by the type of its arrays.
+"""What a jump model must be able to do inside the kernels: six functions, chosen by the type of its arrays.
 
 A jump model has *parameters*, a NamedTuple of arrays. For one document of ``m`` words the kernels turn them into an
 *operator*, the row-stochastic matrix ``jump(j | e)`` from the end ``e`` of the last phrase (0 = start) to the start ``j``
@@ -10,7 +10,8 @@ of the next (``j = m`` = stop), both in ``0..m``, which is never stored:
 - ``pull(operator, y, x, out, statistics, collecting)``: ``out[e] = sum over j of jump(j | e) * y[j]`` and, when
   collecting, adds the expected counts ``x[e] * jump(j | e) * y[j]`` to ``statistics``;
 - ``finish(operator, statistics)`` adds what can only be counted when a whole pair is done;
-- ``probability(operator, e, j)`` is one entry of the matrix.
+- ``column(operator, j, best, out)``: ``out[e] = jump(j | e)``, or with ``best`` the part of it that ``push_max`` compares
+  (a mixture compares its components one by one).
 
 Each costs O(m) or O(m log m) a step. A model's file implements them with ``numba.extending.overload`` for its own
 NamedTuples, so that the inference kernels are compiled for whichever model they are given.
@@ -50,8 +51,8 @@ def finish(operator: Any, statistics: Any) -> None:
     raise TypeError("called from compiled code only")
 
 
-def probability(operator: Any, e: int, j: int) -> float:
-    """One entry, ``jump(j | e)``."""
+def column(operator: Any, j: int, best: bool, out: Any) -> None:
+    """``out[e] = jump(j | e)`` for all e."""
     raise TypeError("called from compiled code only")
 
 

@@ -5,21 +5,40 @@ from __future__ import annotations
 from typing import Any
 
 from sumtrace.errors import InputError
+from sumtrace.jumps.bands import Floats
+from sumtrace.jumps.mixture import Mixture
 from sumtrace.jumps.model import JumpModel
 from sumtrace.jumps.relative import Relative
+from sumtrace.jumps.sentence import Sentence
 from sumtrace.jumps.shapes import Gaussian, Laplace
 
-MODELS: dict[str, Any] = {model.name: model for model in (Relative, Gaussian, Laplace)}
+MODELS: dict[str, Any] = {model.name: model for model in (Relative, Gaussian, Laplace, Sentence)}
 
 
 def start_jump(name: str, pseudo_count: float) -> JumpModel:
-    """Return the untrained jump model of a name."""
-    model = named(name)
-    return model.start(pseudo_count) if model is Relative else model.start()
+    """Return the untrained jump model of a name; ``pseudo_count`` is the prior of those that have one."""
+    if "+" in name:
+        first, second = name.split("+", 1)
+        return Mixture(start_jump(first, pseudo_count), start_jump(second, pseudo_count))
+    model = _named(name)
+    return model.start(pseudo_count)  # type: ignore[no-any-return]
 
 
-def named(name: str) -> Any:
-    """Return the class of a jump model."""
+def jump_from_arrays(name: str, arrays: dict[str, Floats]) -> JumpModel:
+    """Return the jump model that ``to_arrays`` described."""
+    if "+" in name:
+        parts = [
+            jump_from_arrays(part, {key[len(side) :]: array for key, array in arrays.items() if key.startswith(side)})
+            for part, side in zip(name.split("+", 1), ("first.", "second."), strict=True)
+        ]
+        return Mixture(parts[0], parts[1], float(arrays["share"][0]))
+    return _named(name).from_arrays(arrays)  # type: ignore[no-any-return]
+
+
+def _named(name: str) -> Any:
     if name not in MODELS:
-        raise InputError(f"no jump model {name!r}", hint=f"Choose one of {', '.join(MODELS)}.")
+        raise InputError(
+            f"no jump model {name!r}",
+            hint=f"Choose one of {', '.join(MODELS)}, or a mixture of two, such as relative+sentence.",
+        )
     return MODELS[name]

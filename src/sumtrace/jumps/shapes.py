@@ -34,8 +34,8 @@ class Gaussian:
     deviation: float = 20.0
 
     @classmethod
-    def start(cls) -> Self:
-        """Begin wide, around the next word."""
+    def start(cls, pseudo_count: float = 0.0) -> Self:
+        """Begin wide, around the next word; there is no prior."""
         return cls()
 
     @property
@@ -104,8 +104,8 @@ class Laplace:
     backward: float = 0.5
 
     @classmethod
-    def start(cls) -> Self:
-        """Begin wide."""
+    def start(cls, pseudo_count: float = 0.0) -> Self:
+        """Begin wide; there is no prior."""
         return cls()
 
     @property
