@@ -175,6 +175,20 @@ def test_a_system_that_shares_no_pair_is_an_error_and_leaves_no_page(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_systems_on_other_words_cannot_be_compared():
+    other = words(pair_of("The cat sat on the flat mat .", "the cat slept ."), sure=[(0, 0)])
+    with pytest.raises(InputError, match=r"pair 'p'.*'other' has other words"):
+        to_html(aligned(), compare={"other": [other]})
+
+
+def test_systems_may_come_without_texts_but_not_with_an_id_twice():
+    bare = Alignment("p", (Link.word(0, 0),))
+    _, [[_, data]] = contents(to_html(aligned(), compare={"other": [bare]}))
+    assert len(data["alignments"]) == 2
+    with pytest.raises(InputError, match="two alignments of 'other'"):
+        to_html(aligned(), compare={"other": [bare, bare]})
+
+
 def test_nothing_to_show_is_an_error():
     with pytest.raises(InputError, match="no alignment to show"):
         to_html([])

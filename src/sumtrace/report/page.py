@@ -13,7 +13,7 @@ import hashlib
 import html
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import resources
 from itertools import chain, islice
 from pathlib import Path
@@ -21,10 +21,12 @@ from statistics import fmean
 from typing import Any
 
 from sumtrace.alignment.alignment import Alignment
+from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError
 from sumtrace.files import writing
 from sumtrace.report.packing import SAMPLES, as_bytes, as_text, dictionary, pack
 from sumtrace.report.pair_data import countable, pair_data
+from sumtrace.text import fold
 
 STYLES = ("theme.css", "view/page.css", "view/text.css", "view/pictures.css", "view/print.css")
 SCRIPTS = (
@@ -46,13 +48,32 @@ SCRIPTS = (
 Others = Mapping[str, Iterable[Alignment]]
 
 
-@dataclass(slots=True)
 class _System:
-    """Alignments to compare with, by pair, and how many of them met their pair."""
+    """Alignments to compare with, by pair. Of their texts only a hash is kept: the shown pairs bring them again."""
 
-    name: str
-    alignments: dict[str, Alignment]
-    matched: int = 0
+    def __init__(self, name: str, alignments: Iterable[Alignment]) -> None:
+        self.name = name
+        self.matched = 0
+        self._entries: dict[str, tuple[Alignment, int | None]] = {}
+        for alignment in alignments:
+            if alignment.id in self._entries:
+                raise InputError(f"two alignments of {name!r} have this id", pair=alignment.id)
+            words = None if alignment.pair is None else _hash_of_words(alignment.pair)
+            self._entries[alignment.id] = replace(alignment, pair=None), words
+
+    def of(self, pair: Pair) -> Alignment | None:
+        """Return the system's alignment of a pair, checked against its texts, None where it has none."""
+        if pair.id not in self._entries:
+            return None
+        alignment, words = self._entries[pair.id]
+        if words not in (None, _hash_of_words(pair)):
+            raise InputError(
+                f"{self.name!r} has other words for this pair than the alignment it is compared with",
+                pair=pair.id,
+                hint="Align the same tokens, so that positions mean the same.",
+            )
+        self.matched += 1
+        return alignment.with_pair(pair)
 
 
 def to_html(
@@ -98,8 +119,8 @@ def _parts(
     name: str,
     title: str | None,
 ) -> Iterator[str]:
-    systems = [_System("gold", _by_id(_listed(gold)))] if gold is not None else []
-    systems += [_System(other, _by_id(entries)) for other, entries in (compare or {}).items()]
+    systems = [_System("gold", _listed(gold))] if gold is not None else []
+    systems += [_System(other, entries) for other, entries in (compare or {}).items()]
     pages = (_page_of(alignment, systems) for alignment in _listed(alignments))
     first = list(islice(pages, SAMPLES))
     if not first:
@@ -130,11 +151,9 @@ def _page_of(alignment: Alignment, systems: list[_System]) -> tuple[list[Any], b
     shown = [(0, alignment.checked())]
     score = None
     for number, system in enumerate(systems, start=1):
-        if (other := system.alignments.get(alignment.id)) is not None:
-            system.matched += 1
-            shown.append((number, other.with_pair(pair)))
-            if score is None:
-                score = _agreement(shown[-1][1], alignment)
+        if (other := system.of(pair)) is not None:
+            shown.append((number, other))
+            score = _agreement(other, alignment) if score is None else score
     unsupported, words = countable(pair, alignment)
     probabilities = [link.prob for link in alignment.links if link.prob is not None]
     row = [
@@ -160,9 +179,8 @@ def _listed(alignments: Alignment | Iterable[Alignment]) -> Iterable[Alignment]:
     return (alignments,) if isinstance(alignments, Alignment) else alignments
 
 
-def _by_id(alignments: Iterable[Alignment]) -> dict[str, Alignment]:
-    """Return alignments by id, without their texts, which the shown pairs bring again."""
-    return {alignment.id: replace(alignment, pair=None) for alignment in alignments}
+def _hash_of_words(pair: Pair) -> int:
+    return hash(tuple(fold(word) for text in (pair.document, pair.summary) for word in (*text.words, "\n")))
 
 
 def _block(kind: str, content: str) -> str:

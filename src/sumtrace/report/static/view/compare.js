@@ -45,7 +45,9 @@ function showLegend(model) {
         [sample("is-left", "word", 1), `only ${systemsShown().left}`],
         [sample("is-right", "word", 1), `only ${systemsShown().right}`],
       ]
-    : [[make("span", { class: "ramp" }, sample("hue-0", "0.2", 0.2), sample("hue-0", "0.6", 0.6), sample("hue-0", "1.0", 1)), "probability"]];
+    : model.all.some((link) => link.prob !== null)
+      ? [[make("span", { class: "ramp" }, sample("hue-0", "0.2", 0.2), sample("hue-0", "0.6", 0.6), sample("hue-0", "1.0", 1)), "probability"]]
+      : [[sample("hue-0", "word", 1), "linked"]];
   if (!model.comparing && model.all.some((link) => !link.sure)) entries.push([sample("hue-0 possible", "word", 0.8), "possible"]);
   entries.push([sample("alone", "word"), model.comparing ? "no source in either" : "unsupported"]);
   place.replaceChildren(...entries.map(([node, text]) => make("span", { class: "entry" }, node, make("bdi", {}, text))));

@@ -90,7 +90,7 @@ function indexRow(row, place, columns) {
     if (key !== "unsupported") return make("td", { class: "numeric" }, value < 1 || key === "score" || key === "probability" ? value.toFixed(2) : value.toLocaleString("en"));
     const bar = make("span", { class: "share-bar", "aria-hidden": "true" }, make("span", {}));
     bar.firstChild.style.width = percent(value);
-    return make("td", { class: "numeric share" }, bar, percent(value));
+    return make("td", { class: "numeric share" }, bar, make("span", { class: "percent" }, percent(value)));
   });
   return make(
     "tr",
