@@ -56,6 +56,7 @@ def bound_socket(host: str, port: int | None) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, candidate))
+            listening.listen(128)  # from here on a browser may knock: it waits until the server answers
         except OSError as error:
             listening.close()
             if port is not None or error.errno not in _TAKEN:

@@ -6,6 +6,9 @@ sessionStorage.setItem("token", token);
 
 export const startingPair = parameters.get("pair");
 
+// Another link typed into the same window is another desk: start afresh.
+addEventListener("hashchange", () => location.reload());
+
 export function rememberPair(id) {
   const fragment = new URLSearchParams({ token, pair: id });
   history.replaceState(null, "", `#${fragment}`);
@@ -32,7 +35,8 @@ async function request(path, options) {
       signal: AbortSignal.timeout(options.patience ?? 15_000),
     });
     body = await response.json();
-  } catch {
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Refused(response.status, {});
     throw new Offline("the server does not answer");
   }
   if (!response.ok) throw new Refused(response.status, body);

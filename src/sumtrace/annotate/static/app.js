@@ -317,5 +317,6 @@ $("theme").addEventListener("click", () => {
   localStorage.setItem("theme", root.dataset.theme);
   paint();
 });
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
 if (localStorage.getItem("theme")) document.documentElement.dataset.theme = localStorage.getItem("theme");
 start();

@@ -190,7 +190,11 @@ export class Store extends EventTarget {
   }
 
   keep(item) {
-    localStorage.setItem(this.prefix + item.edit, JSON.stringify(item));
+    try {
+      localStorage.setItem(this.prefix + item.edit, JSON.stringify(item));
+    } catch {
+      // The browser's store is full or closed: the edit waits in this window alone.
+    }
   }
 
   drop(item) {

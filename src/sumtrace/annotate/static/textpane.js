@@ -38,7 +38,7 @@ export class TextPane extends EventTarget {
     this.showCursor();
   }
 
-  // Blocks of a paragraph each, or less where one is long: the browser lays out only those in sight.
+  // Blocks of a paragraph each, or less where one is long: a change in one lays out that one only.
   blocks(text, parts) {
     const starts = new Map(parts.map((part) => [part.start, part.id]));
     const ends = new Set(text.sentences.map(([, end]) => end));

@@ -1,0 +1,75 @@
+"""Make the pictures of the annotation tool in docs/images from the example pairs, with the system's Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from sumtrace import datasets
+from sumtrace.alignment import Alignment
+from sumtrace.alignment.formats.exchange import write_alignments
+
+IMAGES = Path(__file__).parents[1] / "docs" / "images"
+SIZE = {"width": 1360, "height": 820}
+
+
+def main() -> None:
+    """Take the pictures."""
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        place = Path(folder)
+        passes = {name: list(datasets.gold(name)) for name in ("pass-1", "pass-2")}
+        for name, gold in passes.items():
+            write_alignments(gold, place / f"{name}.jsonl")
+        half = [Alignment(gold.id, gold.links[: len(gold.links) // 2], gold.pair) for gold in passes["pass-1"][:1]]
+        write_alignments(half, place / "half.jsonl")
+        executable = os.environ.get("SUMTRACE_CHROMIUM") or shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
+        pairs, files = place / "pass-1.jsonl", (place / "pass-1.jsonl", place / "pass-2.jsonl")
+        picture(browser, place, "annotate", linking, pairs, "--start-from", place / "half.jsonl")
+        picture(browser, place, "annotate-dark", linking, pairs, "--start-from", place / "half.jsonl")
+        picture(browser, place, "annotate-adjudicate", deciding, pairs, "--adjudicate", *files)
+        browser.close()
+
+
+def linking(page: Any) -> None:
+    """Select a linked phrase, so that its source is drawn."""
+    page.locator("#summary .linked").nth(8).click()
+
+
+def deciding(page: Any) -> None:
+    """Decide two disagreements."""
+    page.keyboard.press("1")
+    page.keyboard.press("2")
+    page.wait_for_timeout(800)
+
+
+def picture(browser: Any, place: Path, name: str, prepare: Any, *arguments: str | Path) -> None:
+    """Start the tool, bring its page into a state worth showing, and take the picture."""
+    command = [sys.executable, "-m", "sumtrace", "annotate", *map(str, arguments), "-o", str(place / f"{name}.jsonl")]
+    environment = {**os.environ, "XDG_STATE_HOME": str(place)}
+    options = ["--port", "0", "--no-browser", "--quiet"]
+    server = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=environment)
+    assert server.stdout is not None
+    try:
+        page = browser.new_page(viewport=SIZE, color_scheme="dark" if name.endswith("dark") else "light")
+        page.goto(server.stdout.readline().strip())
+        page.wait_for_selector("#main:not([hidden])")
+        prepare(page)
+        page.mouse.move(700, 810)
+        page.wait_for_timeout(300)
+        page.screenshot(path=IMAGES / f"{name}.png")
+    finally:
+        server.terminate()
+        server.wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""``sumtrace annotate`` as a command: mistakes in one line, a link and a file for each annotator."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from sumtrace.cli import app
+from sumtrace.errors import SumtraceError
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> Path:
+    path = tmp_path / "pairs.jsonl"
+    path.write_text(json.dumps({"id": "a", "document": "The mill closed.", "summary": "A mill shut."}) + "\n")
+    return path
+
+
+def problem(*arguments: Any) -> str:
+    result = CliRunner().invoke(app, ["annotate", *map(str, arguments), "--no-browser", "--port", "0"])
+    assert isinstance(result.exception, SumtraceError), result.output
+    return str(result.exception)
+
+
+def test_mistakes_are_named_before_anything_is_written(pairs: Path, tmp_path: Path) -> None:
+    gold = tmp_path / "gold.jsonl"
+    assert "too many" in problem(pairs, pairs, "-o", gold)
+    assert "two or three annotators' files, not 1" in problem(pairs, pairs, "-o", gold, "--adjudicate")
+    assert "replace an annotator's file" in problem(pairs, gold, pairs, "-o", gold, "--adjudicate")
+    assert "exclude each other" in problem(pairs, "-o", gold, "--adjudicate", "--rate")
+    assert "go with aligning" in problem(pairs, "-o", gold, "--rate", "--suggest")
+    assert "stands for itself" in problem(pairs, "-o", gold, "--annotator", "a", "--annotators", "b,c")
+    assert "a name is letters" in problem(pairs, "-o", gold, "--annotators", "ana,../ben")
+    assert "same name" in problem(pairs, "-o", gold, "--annotators", "ana,ana")
+    assert "the output is JSON lines" in problem(pairs, "-o", tmp_path / "gold.txt")
+    assert "no such file" in problem(tmp_path / "none.jsonl", "-o", gold)
+    assert "no such file" in problem(pairs, "-o", gold, "--start-from", tmp_path / "none.jsonl")
+    assert "cannot write" in problem(pairs, "-o", tmp_path / "nowhere" / "gold.jsonl")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["pairs.jsonl"]
+
+
+def test_several_annotators_get_a_link_and_a_file_each(pairs: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from sumtrace.cli import main; main()", "annotate", str(pairs)]
+    options = ["-o", str(tmp_path / "gold.jsonl"), "--annotators", "ana,ben", "--no-browser", "--port", "0"]
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
+    server = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=environment)
+    assert server.stdout is not None
+    links = [server.stdout.readline().strip() for _ in range(2)]
+    server.send_signal(signal.SIGTERM)
+    assert server.wait(20) in (0, -signal.SIGTERM)
+    assert len({link.partition("#token=")[2] for link in links}) == 2
+    assert all(link.startswith("http://127.0.0.1:") for link in links)
+    assert {path.name for path in tmp_path.glob("gold*")} == {
+        "gold.ana.jsonl",
+        "gold.ana.jsonl.journal",
+        "gold.ben.jsonl",
+        "gold.ben.jsonl.journal",
+    }
