@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import typer
 
-from sumtrace.cli import agree, annotate, convert, stats, view
+from sumtrace.cli import agree, annotate, convert, parse, stats, view
 from sumtrace.cli import eval as eval_command
 
 app = typer.Typer(
@@ -28,5 +28,6 @@ app.command()(eval_command.eval)
 app.command()(agree.agree)
 app.command()(convert.convert)
 app.command()(stats.stats)
+app.command()(parse.parse)
 app.command()(annotate.annotate)
 app.command()(view.view)

@@ -102,6 +102,22 @@ def join_leaves(tree: Tree, pieces: Sequence[Span]) -> Tree:
     )
 
 
+def join_hyphens(tree: Tree) -> Tree:
+    """Return a tree whose words hold their hyphens, as our tokeniser leaves them: ``long``, ``-``, ``term`` joined.
+
+    A hyphen joins its neighbours where it is tagged HYPH, or SYM (a range: 1922-2013); a dash (``:``) never does.
+    """
+    joins = [tag in ("HYPH", "SYM") and word == "-" for word, tag in zip(tree.words, tree.tags, strict=True)]
+    runs: list[Span] = []
+    for leaf in range(len(tree)):
+        is_inner = joins[leaf] and 0 < leaf < len(tree) - 1
+        if leaf > 0 and (is_inner or (joins[leaf - 1] and leaf > 1)):
+            runs[-1] = (runs[-1][0], leaf + 1)
+        else:
+            runs.append((leaf, leaf + 1))
+    return join_leaves(tree, runs) if len(runs) < len(tree) else tree
+
+
 def _only_modifies(tree: Tree, node: int, parent: int) -> bool:
     """Whether a phrase over one joined word is a modifier before the noun of a noun phrase."""
     if parent < 0 or tree.labels[parent] not in _NOMINAL or tree.spans[node][1] == tree.spans[parent][1]:

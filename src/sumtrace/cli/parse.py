@@ -1,0 +1,130 @@
+"""``sumtrace parse``: a constituency tree for every sentence."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sumtrace.cli.console import Json, Quiet, SkipBad, err, out, progress
+from sumtrace.cli.options import DocumentField, Skipped, SummaryField
+
+if TYPE_CHECKING:
+    from sumtrace.text import Text
+    from sumtrace.text.trees import Tree
+
+_CORPUS_NAMES = (".jsonl", ".json", ".ndjson", ".parquet")
+
+
+def parse(
+    source: Annotated[
+        str,
+        typer.Argument(metavar="TEXT|PAIRS", help="A plain-text file, - for standard input, or pairs (*.jsonl ...)."),
+    ],
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="TREES.ptb", help="File of trees, one a line; .gz compresses it.")
+    ] = "-",
+    parser_name: Annotated[
+        str, typer.Option("--parser", help="sumtrace (comes with the package), benepar, stanza or bllip.")
+    ] = "sumtrace",
+    threads: Annotated[int, typer.Option("--threads", min=1, help="Sentences parsed side by side.")] = 1,
+    show: Annotated[bool, typer.Option("--show", help="Draw the trees in the terminal.")] = False,
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw the trees as an SVG picture.")] = None,
+    document_field: DocumentField = None,
+    summary_field: SummaryField = None,
+    skip_bad: SkipBad = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Parse sentences into constituency trees, written as Penn Treebank brackets.
+
+    A plain text gives a tree for each of its sentences; a corpus of pairs gives the trees of its documents, in order,
+    as `sumtrace train --trees` reads them. The same tokens always give the same tree, whatever the number of threads.
+
+    [bold]Examples[/bold]
+
+      sumtrace parse pairs.jsonl -o trees.ptb.gz --threads 4
+
+      echo "The long-term plan failed." | sumtrace parse - --show
+
+      sumtrace parse letter.txt --svg letter.svg
+    """
+    from sumtrace.errors import InputError
+    from sumtrace.text.parsing import parse_stream, parser
+
+    if output == "-" and json:
+        raise InputError("--json prints a report where the trees would go.", hint="Name a file for the trees with -o.")
+    chosen = parser(parser_name, threads=threads)
+    _tell_of_compiling(parser_name, quiet)
+    skipped = Skipped(skip_bad)
+    texts = _texts(source, document_field, summary_field, skipped)
+    started = time.perf_counter()
+    report = {"sentences": 0, "tokens": 0}
+    with progress(quiet) as bar:
+        task = bar.add_task("sentences parsed", total=None)
+
+        def trees() -> Iterator[Tree]:
+            for words, tree in parse_stream(chosen, _sentences(texts)):
+                report["sentences"] += 1
+                report["tokens"] += len(words)
+                bar.advance(task)
+                yield tree
+
+        _deliver(trees(), output, show=show, svg=svg)
+    skipped.report()
+    seconds = time.perf_counter() - started
+    if json:
+        out.print_json(data={**report, "seconds": round(seconds, 3), "parser": parser_name})
+    elif not quiet:
+        per_second = report["sentences"] / max(seconds, 1e-9)
+        err.print(f"{report['sentences']:,} sentences, {report['tokens']:,} tokens, {per_second:,.0f} sentences/s")
+
+
+def _deliver(trees: Iterator[Tree], output: str, *, show: bool, svg: Path | None) -> None:
+    """Draw the trees, or write them where there is nothing to draw or a file was named as well."""
+    from sumtrace import files
+    from sumtrace.text.tree_drawing import draw, draw_svg
+    from sumtrace.text.trees import write_trees
+
+    if not show and svg is None:
+        write_trees(trees, output)
+        return
+    kept = []
+    for tree in trees:
+        if show:
+            out.print(draw(tree, width=out.width), markup=False, soft_wrap=True)
+        if svg is not None or output != files.STANDARD:
+            kept.append(tree)
+    if svg is not None:
+        files.write_text(svg, draw_svg(*kept))
+    if output != files.STANDARD:
+        write_trees(kept, output)
+
+
+def _texts(source: str, document_field: str | None, summary_field: str | None, skipped: Skipped) -> Iterator[Text]:
+    """Yield the one text of a text file, or the document of each pair of a corpus."""
+    from sumtrace import files
+    from sumtrace.corpus.reading import read_pairs
+    from sumtrace.text import Text
+
+    if not source.removesuffix(".gz").endswith(_CORPUS_NAMES):
+        yield Text.from_string(files.read_text(source))
+        return
+    pairs = read_pairs(source, document_field=document_field, summary_field=summary_field, on_bad=skipped.on_bad)
+    yield from (pair.document for pair in pairs)
+
+
+def _sentences(texts: Iterator[Text]) -> Iterator[Sequence[str]]:
+    for text in texts:
+        for start, end in text.sentences:
+            yield text.words[start:end]
+
+
+def _tell_of_compiling(parser_name: str, quiet: bool) -> None:
+    from sumtrace.kernels import is_compiled
+
+    if parser_name == "sumtrace" and not quiet and not is_compiled():
+        err.print("compiling the parser, once ...")

@@ -1,0 +1,148 @@
+"""The kernels that read a sentence: word vectors, two bidirectional recurrent layers (LSTM), tags.
+
+All loops run along rows in a fixed order, so a sentence's numbers do not depend on what is parsed beside it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sumtrace.kernels import kernel
+from sumtrace.text.parsing.weights import Floats, Integers, Weights
+
+
+@kernel
+def multiply_add(inputs: Floats, matrix: Floats, outputs: Floats) -> None:
+    """outputs += inputs @ matrix."""
+    # Eight rows of the matrix at once: each output is loaded and stored an eighth as often.
+    count, depth = inputs.shape
+    width = matrix.shape[1]
+    whole = depth - depth % 8
+    for q in range(0, whole, 8):
+        row_a, row_b, row_c, row_d = matrix[q], matrix[q + 1], matrix[q + 2], matrix[q + 3]
+        row_e, row_f, row_g, row_h = matrix[q + 4], matrix[q + 5], matrix[q + 6], matrix[q + 7]
+        for t in range(count):
+            a, b, c, d = inputs[t, q], inputs[t, q + 1], inputs[t, q + 2], inputs[t, q + 3]
+            e, f, g, h = inputs[t, q + 4], inputs[t, q + 5], inputs[t, q + 6], inputs[t, q + 7]
+            out = outputs[t]
+            for o in range(width):
+                first = (a * row_a[o] + b * row_b[o]) + (c * row_c[o] + d * row_d[o])
+                second = (e * row_e[o] + f * row_f[o]) + (g * row_g[o] + h * row_h[o])
+                out[o] += first + second
+    for q in range(whole, depth):
+        row = matrix[q]
+        for t in range(count):
+            a = inputs[t, q]
+            out = outputs[t]
+            for o in range(width):
+                out[o] += a * row[o]
+
+
+@kernel
+def tanh_in_place(values: Floats) -> None:
+    """values = tanh(values), by a ratio of polynomials that is right to single precision and compiles to vector code."""
+    # tanh x ~ x (a0 + a1 x^2 + ... + a6 x^12) / (b0 + b1 x^2 + b2 x^4 + b3 x^6) for |x| < 7.9, beyond which it is 1
+    limit = np.float32(7.90531110763549805)
+    for i in range(values.shape[0]):
+        x = values[i]
+        x = limit if x > limit else x
+        x = -limit if x < -limit else x
+        s = x * x
+        top = np.float32(-2.76076847742355e-16) * s + np.float32(2.00018790482477e-13)
+        top = top * s + np.float32(-8.60467152213735e-11)
+        top = top * s + np.float32(5.12229709037114e-08)
+        top = top * s + np.float32(1.48572235717979e-05)
+        top = top * s + np.float32(6.37261928875436e-04)
+        top = top * s + np.float32(4.89352455891786e-03)
+        bottom = np.float32(1.19825839466702e-06) * s + np.float32(1.18534705686654e-04)
+        bottom = bottom * s + np.float32(2.26843463243900e-03)
+        bottom = bottom * s + np.float32(4.89352518554385e-03)
+        values[i] = x * top / bottom
+
+
+@kernel
+def with_bias(inputs: Floats, matrix: Floats, bias: Floats) -> Floats:
+    """Return inputs @ matrix + bias."""
+    outputs = np.empty((inputs.shape[0], matrix.shape[1]), np.float32)
+    outputs[:] = bias
+    multiply_add(inputs, matrix, outputs)
+    return outputs
+
+
+@kernel
+def recur(gates: Floats, recurrent: Floats, backwards: bool, outputs: Floats) -> None:
+    """Run one direction of an LSTM over gates that hold the inputs' part already ``[tokens, 4 H]``.
+
+    The backward direction fills the second half of ``outputs``.
+    """
+    # i, f, o = sigmoid; g = tanh; cell = f * cell + i * g; state = o * tanh(cell); sigmoid(x) = (1 + tanh(x / 2)) / 2
+    count = gates.shape[0]
+    width = recurrent.shape[0]
+    half, one = np.float32(0.5), np.float32(1.0)
+    state = np.zeros((1, width), np.float32)
+    cell = np.zeros(width, np.float32)
+    squashed = np.empty(width, np.float32)
+    first = width if backwards else 0
+    for step in range(count):
+        t = count - 1 - step if backwards else step
+        multiply_add(state, recurrent, gates[t : t + 1])
+        gate = gates[t]
+        for h in range(width):
+            gate[h] *= half
+            gate[width + h] *= half
+            gate[3 * width + h] *= half
+        tanh_in_place(gate)
+        for h in range(width):
+            cell[h] = half * ((gate[width + h] + one) * cell[h] + (gate[h] + one) * gate[2 * width + h])
+            squashed[h] = cell[h]
+        tanh_in_place(squashed)
+        for h in range(width):
+            state[0, h] = half * (gate[3 * width + h] + one) * squashed[h]
+            outputs[t, first + h] = state[0, h]
+
+
+@kernel
+def recurrent_layer(inputs: Floats, matrix: Floats, bias: Floats, recurrent: Floats) -> Floats:
+    """Return both directions' states, side by side ``[tokens, 2 H]``."""
+    outputs = np.empty((inputs.shape[0], 2 * recurrent.shape[1]), np.float32)
+    recur(with_bias(inputs, matrix[0], bias[0]), recurrent[0], False, outputs)
+    recur(with_bias(inputs, matrix[1], bias[1]), recurrent[1], True, outputs)
+    return outputs
+
+
+@kernel
+def embed(weights: Weights, rows: Integers) -> Floats:
+    """Return each token's vector: from unlabelled text, from the treebank, from its spelling."""
+    count = rows.shape[0]
+    first = weights.vectors.shape[1]
+    second = first + weights.words.shape[1]
+    width = second + weights.spellings.shape[1]
+    outputs = np.empty((count, width), np.float32)
+    for t in range(count):
+        known = 1 if rows[t, 0] > 0 else 0
+        outputs[t, :first] = weights.vectors[rows[t, 0]] + weights.vector_bias[known]
+        outputs[t, first:second] = weights.words[rows[t, 1]]
+        outputs[t, second:] = weights.spellings[rows[t, 2]]
+        for column in range(3, rows.shape[1]):
+            outputs[t, second:] += weights.spellings[rows[t, column]]
+    return outputs
+
+
+@kernel
+def encode(weights: Weights, rows: Integers) -> tuple[Floats, Integers]:
+    """Return a vector for each place between two tokens ``[words + 1, 2 H]`` and each word's best tag.
+
+    Place p knows the words before it from the forward direction and those after it from the backward one.
+    """
+    states = recurrent_layer(embed(weights, rows), weights.input_1, weights.bias_1, weights.recurrent_1)
+    states = recurrent_layer(states, weights.input_2, weights.bias_2, weights.recurrent_2)
+    count = rows.shape[0] - 2
+    width = states.shape[1] // 2
+    scores = with_bias(states[1 : count + 1], weights.tagger, weights.tagger_bias)
+    tags = np.empty(count, np.int32)
+    for t in range(count):
+        tags[t] = np.argmax(scores[t])
+    places = np.empty((count + 1, 2 * width), np.float32)
+    places[:, :width] = states[: count + 1, :width]
+    places[:, width:] = states[1 : count + 2, width:]
+    return places, tags
