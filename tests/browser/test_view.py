@@ -475,6 +475,7 @@ def test_hostile_texts_names_and_comments_are_inert_text(show):
     page.locator(".index tbody a").first.click()
     page.wait_for_selector("#panel-text:visible")
     assert page.locator(".document .block").evaluate("node => node.textContent") == HOSTILE
+    assert page.locator(".pair-comment").evaluate("node => node.textContent") == HOSTILE
     for key in ("ArrowRight", "Enter", "2", "3", "1"):
         page.keyboard.press(key)
     assert page.evaluate("window.hacked") is None

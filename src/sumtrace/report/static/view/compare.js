@@ -1,7 +1,10 @@
 // Which systems are shown, the legend that explains the signs, and the list of differences between two systems.
 
 const systemName = (number) => state.index.systems[number];
-const systemsShown = () => ({ left: systemName(state.left), right: state.right === null ? "" : systemName(state.right) });
+const systemsShown = () => ({
+  left: systemName(state.left),
+  right: state.right === null ? "" : systemName(state.right),
+});
 
 function showSystems() {
   const place = find(".systems");
@@ -13,11 +16,24 @@ function showSystems() {
     systems
       .map((name, number) => ({ name, number }))
       .filter(({ number }) => number !== without)
-      .map(({ name, number }) => make("option", { value: number, selected: number === chosen }, has(number) ? name : `${name} (not for this pair)`));
-  const left = make("select", { id: "left", onchange: (event) => chooseSystems(Number(event.target.value), state.right) }, ...options(state.left, null));
+      .map(({ name, number }) =>
+        make(
+          "option",
+          { value: number, selected: number === chosen },
+          has(number) ? name : `${name} (not for this pair)`,
+        ),
+      );
+  const left = make(
+    "select",
+    { id: "left", onchange: (event) => chooseSystems(Number(event.target.value), state.right) },
+    ...options(state.left, null),
+  );
   const right = make(
     "select",
-    { id: "right", onchange: (event) => chooseSystems(state.left, event.target.value === "" ? null : Number(event.target.value)) },
+    {
+      id: "right",
+      onchange: (event) => chooseSystems(state.left, event.target.value === "" ? null : Number(event.target.value)),
+    },
     make("option", { value: "", selected: state.right === null }, "nothing"),
     ...options(state.right, state.left),
   );
@@ -46,11 +62,25 @@ function showLegend(model) {
         [sample("is-right", "word", 1), `only ${systemsShown().right}`],
       ]
     : model.all.some((link) => link.prob !== null)
-      ? [[make("span", { class: "ramp" }, sample("hue-0", "0.2", 0.2), sample("hue-0", "0.6", 0.6), sample("hue-0", "1.0", 1)), "probability"]]
+      ? [
+          [
+            make(
+              "span",
+              { class: "ramp" },
+              sample("hue-0", "0.2", 0.2),
+              sample("hue-0", "0.6", 0.6),
+              sample("hue-0", "1.0", 1),
+            ),
+            "probability",
+          ],
+        ]
       : [[sample("hue-0", "word", 1), "linked"]];
-  if (!model.comparing && model.all.some((link) => !link.sure)) entries.push([sample("hue-0 possible", "word", 0.8), "possible"]);
+  if (!model.comparing && model.all.some((link) => !link.sure))
+    entries.push([sample("hue-0 possible", "word", 0.8), "possible"]);
   entries.push([sample("alone", "word"), model.comparing ? "no source in either" : "unsupported"]);
-  place.replaceChildren(...entries.map(([node, text]) => make("span", { class: "entry" }, node, make("bdi", {}, text))));
+  place.replaceChildren(
+    ...entries.map(([node, text]) => make("span", { class: "entry" }, node, make("bdi", {}, text))),
+  );
 }
 
 /** Agreement, only-left and only-right, each a list whose entries light their phrase. */
@@ -60,18 +90,31 @@ function showDifferences(model) {
   if (place.hidden) return place.replaceChildren();
   const names = systemsShown();
   const titles = { agree: "Both", left: `Only ${names.left}`, right: `Only ${names.right}` };
-  const words = (status) => model.all.filter((link) => link.status === status).reduce((sum, link) => sum + link.pairs.length, 0);
+  const words = (status) =>
+    model.all.filter((link) => link.status === status).reduce((sum, link) => sum + link.pairs.length, 0);
   const total = words("agree") + words("left") + words("right");
   const parts = [
     make("h2", {}, "Differences"),
-    make("p", { class: "figures" }, total ? `${percent(words("agree") / total)} of ${count(total, "word link")} are in both` : "no links on either side"),
+    make(
+      "p",
+      { class: "figures" },
+      total
+        ? `${percent(words("agree") / total)} of ${count(total, "word link")} are in both`
+        : "no links on either side",
+    ),
   ];
   for (const status of ["left", "right", "agree"]) {
     const links = model.links.filter((link) => link.status === status);
     const group = make(
       "details",
       { class: `difference ${status}`, open: status !== "agree" },
-      make("summary", {}, make("span", { class: `mark is-${status}`, "aria-hidden": "true" }, STATUS_MARK[status]), make("bdi", {}, titles[status]), make("span", { class: "number" }, String(words(status)))),
+      make(
+        "summary",
+        {},
+        make("span", { class: `mark is-${status}`, "aria-hidden": "true" }, STATUS_MARK[status]),
+        make("bdi", {}, titles[status]),
+        make("span", { class: "number" }, String(words(status))),
+      ),
       make("ul", {}, ...links.map((link) => make("li", {}, differenceButton(link, model)))),
     );
     parts.push(group);
@@ -80,7 +123,13 @@ function showDifferences(model) {
 }
 
 function differenceButton(link, model) {
-  const button = make("button", { class: "difference-link" }, quoted(summaryText(model.pair, link.sum)), make("span", { class: "from" }, " ← "), quoted(documentText(model.pair, link.doc)));
+  const button = make(
+    "button",
+    { class: "difference-link" },
+    quoted(summaryText(model.pair, link.sum)),
+    make("span", { class: "from" }, " ← "),
+    quoted(documentText(model.pair, link.doc)),
+  );
   button.addEventListener("click", () => pin(runOf(link, model), true));
   return button;
 }

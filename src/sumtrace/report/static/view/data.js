@@ -13,7 +13,10 @@ function bytesOf(text) {
 }
 
 const LETTER = new Uint8Array(127);
-[...Array(94).keys()].map((k) => k + 33).filter((code) => !"&<>".includes(String.fromCharCode(code))).forEach((code, k) => (LETTER[code] = k));
+[...Array(94).keys()]
+  .map((k) => k + 33)
+  .filter((code) => !"&<>".includes(String.fromCharCode(code)))
+  .forEach((code, k) => (LETTER[code] = k));
 
 /** An uncompressed deflate block that holds the dictionary: in front of the packed bytes it becomes their past. */
 function asPast(dictionary) {
@@ -89,7 +92,9 @@ function alignmentFrom(data, words, tokens) {
   return {
     system: data.system,
     links,
-    posteriors: data.posteriors ? data.posteriors[2].map((p, k) => ({ i: tokens[ranks[k]], j: rows[k], p: p / 100 })) : null,
+    posteriors: data.posteriors
+      ? data.posteriors[2].map((p, k) => ({ i: tokens[ranks[k]], j: rows[k], p: p / 100 }))
+      : null,
     covered: data.covered ? new Set(numbersFrom(data.covered)) : null,
     nullProb: data.null_prob ? new Map(unlinked.map((j, k) => [j, data.null_prob[k] / 100])) : null,
     comment: data.comment ?? null,

@@ -12,7 +12,10 @@ const COLUMNS = [
 ];
 const listing = { query: "", order: null, down: false, rows: [], shown: 0 };
 
-const columnsShown = () => COLUMNS.filter(({ key, of }) => !["probability", "score"].includes(key) || state.index.pairs.some((row) => of(row) !== null));
+const columnsShown = () =>
+  COLUMNS.filter(
+    ({ key, of }) => !["probability", "score"].includes(key) || state.index.pairs.some((row) => of(row) !== null),
+  );
 
 function showIndex() {
   const { pairs, title, systems } = state.index;
@@ -20,28 +23,57 @@ function showIndex() {
   const alone = pairs.reduce((sum, row) => sum + row[ROW.unsupported], 0);
   const section = find(".index");
   if (!section.firstChild) {
-    const search = make("input", { type: "search", id: "search", placeholder: "Search names and summaries", "aria-label": "Search names and summaries", autocomplete: "off" });
+    const search = make("input", {
+      type: "search",
+      id: "search",
+      placeholder: "Search names and summaries",
+      "aria-label": "Search names and summaries",
+      autocomplete: "off",
+    });
     search.addEventListener("input", () => {
       listing.query = search.value;
       fillIndex();
     });
-    const order = make("select", { id: "order", "aria-label": "Order" }, make("option", { value: "" }, "as in the file"), ...columnsShown().map(({ name, key }) => make("option", { value: key }, key === "id" ? "name" : name.toLowerCase())));
+    const order = make(
+      "select",
+      { id: "order", "aria-label": "Order" },
+      make("option", { value: "" }, "as in the file"),
+      ...columnsShown().map(({ name, key }) =>
+        make("option", { value: key }, key === "id" ? "name" : name.toLowerCase()),
+      ),
+    );
     order.addEventListener("change", () => orderBy(order.value || null));
     const against = systems.length > 1 ? ` Score: soft F against ${systems[1]}.` : "";
     section.append(
       make("h1", {}, make("bdi", {}, title)),
-      make("p", { class: "note" }, `${count(pairs.length, "pair")} · ${words ? percent(alone / words) : "0%"} of ${count(words, "summary word")} unsupported.${against}`),
-      make("div", { class: "index-tools" }, search, make("label", {}, "Order: ", order), make("p", { class: "found", role: "status" })),
+      make(
+        "p",
+        { class: "note" },
+        `${count(pairs.length, "pair")} · ${words ? percent(alone / words) : "0%"} of ${count(words, "summary word")} unsupported.${against}`,
+      ),
+      make(
+        "div",
+        { class: "index-tools" },
+        search,
+        make("label", {}, "Order: ", order),
+        make("p", { class: "found", role: "status" }),
+      ),
       make("table", {}, make("thead", {}, make("tr", {}, ...columnsShown().map(columnHead))), make("tbody", {})),
       make("div", { class: "more" }),
     );
-    new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && addRows(), { rootMargin: "600px" }).observe(find(".index .more"));
+    new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && addRows(), {
+      rootMargin: "600px",
+    }).observe(find(".index .more"));
   }
   fillIndex();
 }
 
 function columnHead({ name, key, hint }) {
-  return make("th", { scope: "col", "data-key": key, class: key === "id" ? "" : "numeric" }, make("button", { onclick: () => orderBy(key), title: hint ? `${name}: ${hint}` : name }, name));
+  return make(
+    "th",
+    { scope: "col", "data-key": key, class: key === "id" ? "" : "numeric" },
+    make("button", { onclick: () => orderBy(key), title: hint ? `${name}: ${hint}` : name }, name),
+  );
 }
 
 function orderBy(key) {
@@ -55,7 +87,8 @@ function orderBy(key) {
 function fillIndex() {
   const query = listing.query.trim().toLowerCase();
   const column = COLUMNS.find(({ key }) => key === listing.order);
-  const matches = ([row]) => !query || row[ROW.id].toLowerCase().includes(query) || row[ROW.summary].toLowerCase().includes(query);
+  const matches = ([row]) =>
+    !query || row[ROW.id].toLowerCase().includes(query) || row[ROW.summary].toLowerCase().includes(query);
   listing.rows = state.index.pairs.map((row, place) => [row, place]).filter(matches);
   if (column) {
     const sign = listing.down ? -1 : 1;
@@ -79,7 +112,9 @@ function fillIndex() {
 function addRows() {
   const until = Math.min(listing.rows.length, listing.shown + ROWS_AT_ONCE);
   const columns = columnsShown();
-  find(".index tbody").append(...listing.rows.slice(listing.shown, until).map(([row, place]) => indexRow(row, place, columns)));
+  find(".index tbody").append(
+    ...listing.rows.slice(listing.shown, until).map(([row, place]) => indexRow(row, place, columns)),
+  );
   listing.shown = until;
 }
 
@@ -87,7 +122,12 @@ function indexRow(row, place, columns) {
   const cells = columns.slice(1).map(({ key, of }) => {
     const value = of(row);
     if (value === null) return make("td", { class: "numeric" }, "–");
-    if (key !== "unsupported") return make("td", { class: "numeric" }, value < 1 || key === "score" || key === "probability" ? value.toFixed(2) : value.toLocaleString("en"));
+    if (key !== "unsupported")
+      return make(
+        "td",
+        { class: "numeric" },
+        value < 1 || key === "score" || key === "probability" ? value.toFixed(2) : value.toLocaleString("en"),
+      );
     const bar = make("span", { class: "share-bar", "aria-hidden": "true" }, make("span", {}));
     bar.firstChild.style.width = percent(value);
     return make("td", { class: "numeric share" }, bar, make("span", { class: "percent" }, percent(value)));
@@ -95,7 +135,12 @@ function indexRow(row, place, columns) {
   return make(
     "tr",
     { "data-place": place },
-    make("td", { class: "name" }, make("a", { href: `#${place + 1}` }, make("bdi", {}, shortened(row[ROW.id], 80))), make("p", { class: "opening", dir: "auto" }, shortened(row[ROW.summary], 140))),
+    make(
+      "td",
+      { class: "name" },
+      make("a", { href: `#${place + 1}` }, make("bdi", {}, shortened(row[ROW.id], 80))),
+      make("p", { class: "opening", dir: "auto" }, shortened(row[ROW.summary], 140)),
+    ),
     ...cells,
   );
 }

@@ -8,7 +8,9 @@ function placesOf(model) {
   for (const link of model.links) {
     for (const j of link.sum) {
       if ((best.get(j)?.prob ?? -1) < (link.prob ?? 1)) {
-        const own = wordPairs(link).filter(([, other]) => other === j).map(([i]) => i);
+        const own = wordPairs(link)
+          .filter(([, other]) => other === j)
+          .map(([i]) => i);
         best.set(j, { j, link, first: Math.min(...own), last: Math.max(...own), prob: link.prob ?? 1 });
       }
     }
@@ -56,8 +58,25 @@ function showJumps(model) {
     : "Fewer than two linked words: there is no jump to show.";
   const panel = find(".jumps-panel");
   panel.replaceChildren(
-    make("div", { class: "picture" }, make("h2", {}, "Where each summary word comes from"), make("p", { class: "note" }, "Across: the summary's words, coloured by sentence. Down: the document, from its first word to its last. A straight run downwards is copied text; every break is a jump."), pathPicture(places, model)),
-    make("div", { class: "picture" }, make("h2", {}, "Jumps"), make("p", { class: "note" }, words), histogram(binned(jumps), jumps.length), jumpTable(binned(jumps))),
+    make(
+      "div",
+      { class: "picture" },
+      make("h2", {}, "Where each summary word comes from"),
+      make(
+        "p",
+        { class: "note" },
+        "Across: the summary's words, coloured by sentence. Down: the document, from its first word to its last. A straight run downwards is copied text; every break is a jump.",
+      ),
+      pathPicture(places, model),
+    ),
+    make(
+      "div",
+      { class: "picture" },
+      make("h2", {}, "Jumps"),
+      make("p", { class: "note" }, words),
+      histogram(binned(jumps), jumps.length),
+      jumpTable(binned(jumps)),
+    ),
   );
 }
 
@@ -66,20 +85,40 @@ function pathPicture(places, model) {
   const { pair } = model;
   const x = (j) => left + ((j + 0.5) / pair.summaryOffsets.length) * (width - left - 10);
   const y = (i) => top + ((i + 0.5) / (pair.words || 1)) * (height - top - foot);
-  const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, class: "path-picture", role: "img", "aria-label": `${count(places.length, "summary word")} placed in the document` });
+  const svg = draw("svg", {
+    viewBox: `0 0 ${width} ${height}`,
+    class: "path-picture",
+    role: "img",
+    "aria-label": `${count(places.length, "summary word")} placed in the document`,
+  });
   for (let k = 0; k <= 4; k++) {
     const at = Math.round((k / 4) * pair.words);
     svg.append(draw("line", { x1: left, x2: width - 10, y1: y(at - 0.5), y2: y(at - 0.5), class: "grid" }));
     svg.append(draw("text", { x: left - 8, y: y(at - 0.5) + 4, class: "tick end" }, at.toLocaleString("en")));
   }
-  if (places.length > 1) svg.append(draw("polyline", { points: places.map(({ j, first }) => `${x(j).toFixed(1)},${y(first).toFixed(1)}`).join(" "), class: "path" }));
+  if (places.length > 1)
+    svg.append(
+      draw("polyline", {
+        points: places.map(({ j, first }) => `${x(j).toFixed(1)},${y(first).toFixed(1)}`).join(" "),
+        class: "path",
+      }),
+    );
   for (const { j, first, last, prob } of places) {
     const length = Math.max(0, y(last) - y(first));
-    const dot = draw("rect", { x: x(j) - 3, y: y(first) - 3, width: 6, height: 6 + length, rx: 3, class: `dot hue-${pair.sentenceOf[j] % HUES}` });
+    const dot = draw("rect", {
+      x: x(j) - 3,
+      y: y(first) - 3,
+      width: 6,
+      height: 6 + length,
+      rx: 3,
+      class: `dot hue-${pair.sentenceOf[j] % HUES}`,
+    });
     dot.style.setProperty("--p", prob);
     svg.append(dot);
   }
-  for (const j of model.unsupported) if (pair.isWord[j]) svg.append(draw("rect", { x: x(j) - 1.5, y: height - foot + 10, width: 3, height: 12, class: "dot alone" }));
+  for (const j of model.unsupported)
+    if (pair.isWord[j])
+      svg.append(draw("rect", { x: x(j) - 1.5, y: height - foot + 10, width: 3, height: 12, class: "dot alone" }));
   svg.append(draw("text", { x: left, y: height - 6, class: "tick" }, "bars: unsupported words"));
   return svg;
 }
@@ -88,13 +127,36 @@ function histogram(bins, total) {
   const [width, height, foot] = [1000, 300, 44];
   const most = Math.max(1, ...bins.values());
   const step = width / bins.size;
-  const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, class: "histogram", role: "img", "aria-label": "Histogram of jumps; the table after it has the numbers" });
+  const svg = draw("svg", {
+    viewBox: `0 0 ${width} ${height}`,
+    class: "histogram",
+    role: "img",
+    "aria-label": "Histogram of jumps; the table after it has the numbers",
+  });
   [...bins].forEach(([bin, number], k) => {
     const tall = (number / most) * (height - foot - 26);
     const x = k * step;
-    svg.append(draw("rect", { x: x + step * 0.12, y: height - foot - tall, width: step * 0.76, height: Math.max(tall, 1), rx: 3, class: bin === 1 ? "bar next" : "bar" }));
-    if (number) svg.append(draw("text", { x: x + step / 2, y: height - foot - tall - 6, class: "tick middle strong" }, String(number)));
-    svg.append(draw("text", { x: x + step / 2, y: height - foot + 18, class: "tick middle" }, binLabel(bin).replace("over ", ">")));
+    svg.append(
+      draw("rect", {
+        x: x + step * 0.12,
+        y: height - foot - tall,
+        width: step * 0.76,
+        height: Math.max(tall, 1),
+        rx: 3,
+        class: bin === 1 ? "bar next" : "bar",
+      }),
+    );
+    if (number)
+      svg.append(
+        draw("text", { x: x + step / 2, y: height - foot - tall - 6, class: "tick middle strong" }, String(number)),
+      );
+    svg.append(
+      draw(
+        "text",
+        { x: x + step / 2, y: height - foot + 18, class: "tick middle" },
+        binLabel(bin).replace("over ", ">"),
+      ),
+    );
   });
   svg.append(draw("text", { x: 0, y: height - 6, class: "tick" }, "← back in the document"));
   svg.append(draw("text", { x: width, y: height - 6, class: "tick end" }, "forward →"));
@@ -108,6 +170,10 @@ function jumpTable(bins) {
     { class: "visually-hidden" },
     make("caption", {}, "Jumps between consecutive linked words"),
     make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Jump"), make("th", { scope: "col" }, "Times"))),
-    make("tbody", {}, ...filled.map(([bin, number]) => make("tr", {}, make("td", {}, binLabel(bin)), make("td", {}, String(number))))),
+    make(
+      "tbody",
+      {},
+      ...filled.map(([bin, number]) => make("tr", {}, make("td", {}, binLabel(bin)), make("td", {}, String(number)))),
+    ),
   );
 }

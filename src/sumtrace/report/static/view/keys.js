@@ -25,11 +25,18 @@ const SIGNS = [
 
 function showHelp() {
   const dialog = find(".help");
-  const list = (entries, wrap) => make("dl", {}, ...entries.flatMap(([term, meaning]) => [make("dt", {}, ...wrap(term)), make("dd", {}, meaning)]));
-  const keys = (term) => term.split(" ").flatMap((key, k) => (k ? [" ", make("kbd", {}, key)] : [make("kbd", {}, key)]));
+  const list = (entries, wrap) =>
+    make("dl", {}, ...entries.flatMap(([term, meaning]) => [make("dt", {}, ...wrap(term)), make("dd", {}, meaning)]));
+  const keys = (term) =>
+    term.split(" ").flatMap((key, k) => (k ? [" ", make("kbd", {}, key)] : [make("kbd", {}, key)]));
   dialog.replaceChildren(
     make("h2", { id: "help-title" }, "Keys and signs"),
-    make("div", { class: "help-columns" }, list(KEYS, keys), list(SIGNS, (term) => [term])),
+    make(
+      "div",
+      { class: "help-columns" },
+      list(KEYS, keys),
+      list(SIGNS, (term) => [term]),
+    ),
     make("form", { method: "dialog" }, make("button", { class: "primary" }, "Close")),
   );
   dialog.showModal();
@@ -95,7 +102,11 @@ function pageKey(key) {
     const next = alone.find((run) => run.number > from) ?? alone[0];
     if (next) hold(next);
   } else if (key === "Escape") release();
-  else if ((key === "ArrowRight" || key === "ArrowLeft") && state.tab === "text" && document.activeElement === document.body) {
+  else if (
+    (key === "ArrowRight" || key === "ArrowLeft") &&
+    state.tab === "text" &&
+    document.activeElement === document.body
+  ) {
     const first = state.model.summaryRuns[0];
     if (first) hold(lit.run?.side === "sum" ? lit.run : first);
   } else return false;
@@ -108,5 +119,9 @@ document.addEventListener("keydown", (event) => {
   if (typing && event.key === "Escape") event.target.blur();
   if (typing) return;
   const run = runAt(event.target);
-  if ((run && phraseKey(event, run)) || (event.key.length === 1 || event.key === "Escape" || event.key.startsWith("Arrow") ? pageKey(event.key) : false)) event.preventDefault();
+  if (
+    (run && phraseKey(event, run)) ||
+    (event.key.length === 1 || event.key === "Escape" || event.key.startsWith("Arrow") ? pageKey(event.key) : false)
+  )
+    event.preventDefault();
 });

@@ -4,13 +4,9 @@ const MOST_LINES = 24;
 
 const componentWords = {
   identity: "the same word",
-  identical: "the same word",
   stem: "the same stem",
   wordnet: "related in WordNet",
   lexical: "a learnt rewrite",
-  edit: "a similar spelling",
-  embedding: "a similar meaning",
-  syntax: "a part of the phrase",
 };
 
 function clearLines() {
@@ -25,8 +21,14 @@ function drawLines() {
   if (!lit.run || find(".text-panel").hidden) return svg.replaceChildren();
   const here = lit.run.side;
   const there = here === "sum" ? "doc" : "sum";
-  const panes = { sum: find(".summary-pane").getBoundingClientRect(), doc: find(".document-pane").getBoundingClientRect() };
-  const margins = { sum: find(".summary").getBoundingClientRect().right + 6, doc: find(".document").getBoundingClientRect().left - 6 };
+  const panes = {
+    sum: find(".summary-pane").getBoundingClientRect(),
+    doc: find(".document-pane").getBoundingClientRect(),
+  };
+  const margins = {
+    sum: find(".summary").getBoundingClientRect().right + 6,
+    doc: find(".document").getBoundingClientRect().left - 6,
+  };
   const end = (node, side) => {
     const box = firstBox(node);
     const [top, bottom] = [panes[side].top + 6, panes[side].bottom - 6];
@@ -38,14 +40,20 @@ function drawLines() {
     const ends = { [here]: near, [there]: end(node, there) };
     const style = node.className.match(/hue-\d|is-(agree|left|right)/)?.[0] ?? "";
     const { d, dots } = stacked() ? downwards(ends.sum, ends.doc) : sideways(ends.sum, ends.doc, margins);
-    return [draw("path", { d, class: `line ${style}` }), ...dots.map(([x, y]) => draw("circle", { cx: x, cy: y, r: 3.5, class: style }))];
+    return [
+      draw("path", { d, class: `line ${style}` }),
+      ...dots.map(([x, y]) => draw("circle", { cx: x, cy: y, r: 3.5, class: style })),
+    ];
   });
   svg.replaceChildren(...parts);
 }
 
 /** Along the line of text like an underline, and over from margin to margin in a curve, so that no word is struck through. */
 function sideways(a, b, margins) {
-  const [x1, x2] = [a.inside ? Math.min(a.box.right, margins.sum) : margins.sum, b.inside ? Math.max(b.box.left, margins.doc) : margins.doc];
+  const [x1, x2] = [
+    a.inside ? Math.min(a.box.right, margins.sum) : margins.sum,
+    b.inside ? Math.max(b.box.left, margins.doc) : margins.doc,
+  ];
   const middle = (margins.sum + margins.doc) / 2;
   const d = `M${x1},${a.y} H${margins.sum} C${middle},${a.y} ${middle},${b.y} ${margins.doc},${b.y} H${x2}`;
   return { d, dots: [a.inside ? [x1, a.y] : null, b.inside ? [x2, b.y] : null].filter(Boolean) };
@@ -62,7 +70,8 @@ function downwards(a, b) {
 /** One line on a link: probability, sure or possible, and the rewrite that explains it. */
 function linkWords(link, systems) {
   const words = [];
-  if (link.status) words.push({ agree: "both", left: `only ${systems.left}`, right: `only ${systems.right}` }[link.status]);
+  if (link.status)
+    words.push({ agree: "both", left: `only ${systems.left}`, right: `only ${systems.right}` }[link.status]);
   if (link.prob !== null) words.push(`probability ${link.prob.toFixed(2)}`);
   words.push(link.sure ? "sure" : "possible");
   if (link.by) words.push(componentWords[link.by] ? `${link.by}: ${componentWords[link.by]}` : link.by);
@@ -79,16 +88,24 @@ function tipContent(run, model, systems) {
     ];
   }
   const best = [...run.links].sort((a, b) => (b.prob ?? 1) - (a.prob ?? 1));
-  const parts = best.slice(0, 4).map((link) =>
-    make(
-      "div",
-      { class: "tip-link" },
-      make("p", { class: "tip-title" }, quoted(summaryText(model.pair, link.sum)), make("span", { class: "from" }, " from "), quoted(documentText(model.pair, link.doc))),
-      link.prob === null ? null : gauge(link.prob),
-      make("p", {}, linkWords(link, systems).join(" · ")),
-      link.comment ? make("p", { class: "comment" }, quoted(link.comment)) : null,
-    ),
-  );
+  const parts = best
+    .slice(0, 4)
+    .map((link) =>
+      make(
+        "div",
+        { class: "tip-link" },
+        make(
+          "p",
+          { class: "tip-title" },
+          quoted(summaryText(model.pair, link.sum)),
+          make("span", { class: "from" }, " from "),
+          quoted(documentText(model.pair, link.doc)),
+        ),
+        link.prob === null ? null : gauge(link.prob),
+        make("p", {}, linkWords(link, systems).join(" · ")),
+        link.comment ? make("p", { class: "comment" }, quoted(link.comment)) : null,
+      ),
+    );
   if (best.length > 4) parts.push(make("p", {}, `and ${best.length - 4} more`));
   return parts;
 }

@@ -1,6 +1,15 @@
 // The page itself: which pair is open, how it is looked at, and what pointer and focus do.
 
-const state = { index: null, place: -1, pair: null, model: null, left: 0, right: null, filters: freshFilters(), tab: "text" };
+const state = {
+  index: null,
+  place: -1,
+  pair: null,
+  model: null,
+  left: 0,
+  right: null,
+  filters: freshFilters(),
+  tab: "text",
+};
 
 /** The run an element of the text belongs to. */
 function runAt(target) {
@@ -117,7 +126,8 @@ function listen() {
   panel.addEventListener("click", (event) => {
     const run = runAt(event.target);
     if (run) pin(run);
-    else if (lit.pinned && !event.target.closest("button, select, summary, .map") && getSelection().isCollapsed) release();
+    else if (lit.pinned && !event.target.closest("button, select, summary, .map") && getSelection().isCollapsed)
+      release();
   });
   panel.addEventListener("focusin", (event) => {
     const run = runAt(event.target);
@@ -131,10 +141,14 @@ function listen() {
     if (!lit.pinned && lit.run && !runAt(event.relatedTarget ?? document.body)) leave();
   });
   for (const pane of findAll(".pane")) {
-    pane.addEventListener("scroll", () => {
-      if (tipFor && pane.contains(tipFor)) hideTip();
-      scrolled();
-    }, { passive: true });
+    pane.addEventListener(
+      "scroll",
+      () => {
+        if (tipFor && pane.contains(tipFor)) hideTip();
+        scrolled();
+      },
+      { passive: true },
+    );
   }
   const map = find(".map");
   map.addEventListener("pointerdown", (event) => {
@@ -142,13 +156,16 @@ function listen() {
     goTo(state.model, event.clientY);
   });
   map.addEventListener("pointermove", (event) => event.buttons && goTo(state.model, event.clientY));
-  addEventListener("resize", onceAFrame(() => {
-    if (!state.model) return;
-    hideTip();
-    drawLines();
-    drawMap(state.model);
-    if (state.tab === "matrix") matrix.layOut();
-  }));
+  addEventListener(
+    "resize",
+    onceAFrame(() => {
+      if (!state.model) return;
+      hideTip();
+      drawLines();
+      drawMap(state.model);
+      if (state.tab === "matrix") matrix.layOut();
+    }),
+  );
   new ResizeObserver(() => state.model && markPlace(state.model)).observe(find(".document"));
   addEventListener("hashchange", route);
   find(".tabs").addEventListener("click", (event) => event.target.id && chooseTab(event.target.id.replace("tab-", "")));
@@ -180,7 +197,8 @@ function remembered(name, value) {
 }
 
 function switchTheme() {
-  const now = document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  const now =
+    document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   document.documentElement.dataset.theme = now === "dark" ? "light" : "dark";
   remembered("theme", document.documentElement.dataset.theme);
   if (state.model) showTab();
@@ -197,7 +215,10 @@ function toggleFilters() {
 
 function turn(by) {
   const { length } = state.index.pairs;
-  const order = listing.rows.length === length || listing.rows.some(([, place]) => place === state.place) ? listing.rows.map(([, place]) => place) : [];
+  const order =
+    listing.rows.length === length || listing.rows.some(([, place]) => place === state.place)
+      ? listing.rows.map(([, place]) => place)
+      : [];
   const places = order.length ? order : [...Array(length).keys()];
   const next = places[places.indexOf(state.place) + by];
   if (next !== undefined) location.hash = `#${next + 1}`;
@@ -219,7 +240,8 @@ async function route() {
   find(".index").hidden = !onIndex;
   find(".pair-nav").hidden = pairs.length === 1;
   find(".pair-name bdi").textContent = onIndex ? "" : shortened(state.pair.id, 120);
-  find(".pair-place").textContent = onIndex || pairs.length === 1 ? "" : `${place + 1} of ${pairs.length.toLocaleString("en")}`;
+  find(".pair-place").textContent =
+    onIndex || pairs.length === 1 ? "" : `${place + 1} of ${pairs.length.toLocaleString("en")}`;
   document.title = `${onIndex ? state.index.title : state.pair.id} – Sumtrace`;
   if (onIndex) {
     state.model = null;

@@ -33,15 +33,19 @@ function drawMap(model) {
   const context = fitted(canvas, width, height);
   const scale = height / (model.pair.document.length || 1);
   const active = lit.run && new Set(lit.partners.doc);
-  const statusHue = { agree: "--agree", left: "--only-left", right: "--only-right" };
   const colours = new Map();
   for (const run of model.documentRuns) {
-    const name = model.comparing ? statusHue[run.links[0].status] : hue(run.sentence);
+    const name = model.comparing ? STATUS_HUE[run.links[0].status] : hue(run.sentence);
     if (!colours.has(name)) colours.set(name, themed(name));
     const on = active?.has(run);
     const alpha = active ? (on ? 1 : 0.18) : 0.35 + 0.65 * strength(run);
     context.fillStyle = `rgb(${colours.get(name)} / ${alpha})`;
-    context.fillRect(on ? 1 : 4, run.start * scale, width - (on ? 2 : 8), Math.max(on ? 3 : 2, (run.end - run.start) * scale));
+    context.fillRect(
+      on ? 1 : 4,
+      run.start * scale,
+      width - (on ? 2 : 8),
+      Math.max(on ? 3 : 2, (run.end - run.start) * scale),
+    );
   }
   markPlace(model);
 }
@@ -59,8 +63,12 @@ function markPlace(model) {
 function labelMap(model) {
   const { pair, documentRuns } = model;
   const tenths = Array(10).fill(0);
-  for (const run of documentRuns) tenths[Math.min(9, Math.floor((10 * run.start) / (pair.document.length || 1)))] += run.last - run.first + 1;
-  find(".map canvas").setAttribute("aria-label", `Map of the document: words drawn from each tenth, from its start: ${tenths.join(", ")}.`);
+  for (const run of documentRuns)
+    tenths[Math.min(9, Math.floor((10 * run.start) / (pair.document.length || 1)))] += run.last - run.first + 1;
+  find(".map canvas").setAttribute(
+    "aria-label",
+    `Map of the document: words drawn from each tenth, from its start: ${tenths.join(", ")}.`,
+  );
 }
 
 /** Go to a height of the strip. */

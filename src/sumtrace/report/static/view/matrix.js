@@ -9,8 +9,10 @@ const LEAST_CELL = 4;
 /** Cells from the posteriors, or from the links where the alignment has none; what is linked is marked. */
 function cellsOf(model) {
   const cells = new Map();
-  const posteriors = state.right === null ? model.pair.alignments.find(({ system }) => system === state.left)?.posteriors : null;
-  for (const { i, j, p } of posteriors ?? []) if (p >= state.filters.least) cells.set(keyOf([i, j]), { i, j, p, link: null });
+  const posteriors =
+    state.right === null ? model.pair.alignments.find(({ system }) => system === state.left)?.posteriors : null;
+  for (const { i, j, p } of posteriors ?? [])
+    if (p >= state.filters.least) cells.set(keyOf([i, j]), { i, j, p, link: null });
   for (const link of model.links) {
     for (const [i, j] of link.pairs ?? wordPairs(link)) {
       const cell = cells.get(keyOf([i, j])) ?? { i, j, p: link.prob ?? 1, link: null };
@@ -26,11 +28,21 @@ function showMatrix(model) {
   matrix.cells = cellsOf(model);
   matrix.cursor = -1;
   const panel = find(".matrix-panel");
-  const canvas = make("canvas", { tabindex: 0, role: "img", "aria-label": `Matrix of ${count(matrix.cells.length, "likely word pair")}; arrow keys go from one to the next, Enter shows it in the text` });
+  const canvas = make("canvas", {
+    tabindex: 0,
+    role: "img",
+    "aria-label": `Matrix of ${count(matrix.cells.length, "likely word pair")}; arrow keys go from one to the next, Enter shows it in the text`,
+  });
   const zoom = make("input", { type: "range", min: 0, max: 1, step: 0.01, value: 0, "aria-label": "Zoom" });
   const readout = make("p", { class: "readout" }, "Point at a cell to read it; click to see it in the text.");
   panel.replaceChildren(
-    make("div", { class: "matrix-head" }, make("h2", {}, "Summary words down, document words across"), readout, make("label", { class: "filter" }, "zoom", zoom)),
+    make(
+      "div",
+      { class: "matrix-head" },
+      make("h2", {}, "Summary words down, document words across"),
+      readout,
+      make("label", { class: "filter" }, "zoom", zoom),
+    ),
     make("div", { class: "matrix-scroll" }, make("div", { class: "matrix-room" }), canvas),
   );
   const scroll = find(".matrix-scroll");
@@ -82,13 +94,12 @@ function drawMatrix() {
       context.stroke();
     }
   }
-  const statusHue = { agree: "--agree", left: "--only-left", right: "--only-right" };
   const colours = new Map();
   const columns = new Map();
   for (const cell of matrix.cells) {
     const left = x(cell.i);
     if (left > width || left + matrix.width < ROW_HEAD) continue;
-    const name = cell.link?.status ? statusHue[cell.link.status] : hue(pair.sentenceOf[cell.j]);
+    const name = cell.link?.status ? STATUS_HUE[cell.link.status] : hue(pair.sentenceOf[cell.j]);
     if (!colours.has(name)) colours.set(name, themed(name));
     context.fillStyle = `rgb(${colours.get(name)} / ${0.12 + 0.88 * cell.p})`;
     const wide = Math.max(matrix.width - (matrix.width > 6 ? 1 : 0), LEAST_CELL);
@@ -161,7 +172,12 @@ function readCell(number) {
   const { i, j, p, link } = matrix.cells[number];
   const { pair } = matrix.model;
   const facts = [`probability ${p.toFixed(2)}`, link ? "linked" : "not linked", link?.by].filter(Boolean).join(" · ");
-  find(".readout").replaceChildren(quoted(summaryText(pair, [j])), " from ", quoted(documentText(pair, [i])), ` (word ${(i + 1).toLocaleString("en")}) · ${facts}`);
+  find(".readout").replaceChildren(
+    quoted(summaryText(pair, [j])),
+    " from ",
+    quoted(documentText(pair, [i])),
+    ` (word ${(i + 1).toLocaleString("en")}) · ${facts}`,
+  );
   say(find(".readout").textContent);
   drawMatrix();
 }
@@ -183,9 +199,11 @@ function matrixKeys(event) {
     const cell = matrix.cells[matrix.cursor];
     const scroll = find(".matrix-scroll");
     const left = cell.i * matrix.width;
-    if (left < scroll.scrollLeft || left > scroll.scrollLeft + scroll.clientWidth - ROW_HEAD - 20) scroll.scrollLeft = left - scroll.clientWidth / 2;
+    if (left < scroll.scrollLeft || left > scroll.scrollLeft + scroll.clientWidth - ROW_HEAD - 20)
+      scroll.scrollLeft = left - scroll.clientWidth / 2;
     const top = cell.j * matrix.height;
-    if (top < scroll.scrollTop || top > scroll.scrollTop + scroll.clientHeight - COLUMN_HEAD - 20) scroll.scrollTop = top - scroll.clientHeight / 2;
+    if (top < scroll.scrollTop || top > scroll.scrollTop + scroll.clientHeight - COLUMN_HEAD - 20)
+      scroll.scrollTop = top - scroll.clientHeight / 2;
     drawMatrix();
   } else if (event.key === "Enter") openCell(matrix.cursor);
 }

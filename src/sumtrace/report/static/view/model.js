@@ -9,7 +9,6 @@ const freshFilters = () => ({
   hidden: new Set(), // components
   onlyUnsupported: false,
   onlyDifferent: false,
-  statuses: new Set(["agree", "left", "right"]),
 });
 
 /** The word pairs of a link: identical phrases word by word, all others every word with every word. */
@@ -48,7 +47,10 @@ function compared(left, right) {
   const split = (link, inOther, shared, own) => {
     const [both, alone] = [[], []];
     for (const pair of wordPairs(link).filter(judged)) (inOther.has(keyOf(pair)) ? both : alone).push(pair);
-    return [...(shared && both.length ? [part(link, both, shared)] : []), ...(alone.length ? [part(link, alone, own)] : [])];
+    return [
+      ...(shared && both.length ? [part(link, both, shared)] : []),
+      ...(alone.length ? [part(link, alone, own)] : []),
+    ];
   };
   return [
     ...left.links.flatMap((link) => split(link, inRight, "agree", "left")),
@@ -62,7 +64,7 @@ function modelOf(pair, left, right, filters) {
   const second = right === null ? null : pair.alignments.find((alignment) => alignment.system === right);
   const all = first && second ? compared(first, second) : (first?.links ?? []);
   const links = all
-    .filter((link) => passes(link, filters) && (!link.status || filters.statuses.has(link.status)))
+    .filter((link) => passes(link, filters))
     .map((link, number) => ({ ...link, number, sentence: pair.sentenceOf[link.sum[0]] }));
   const linked = new Set(all.flatMap((link) => link.sum));
   const judged = (j) => isJudged(first, j) && (!second || isJudged(second, j));
@@ -75,6 +77,7 @@ function modelOf(pair, left, right, filters) {
     missing: !first,
     comparing: Boolean(first && second),
     nullProb: first?.nullProb ?? null,
+    comment: first?.comment ?? null,
     summaryRuns: summaryRuns(pair, links, unsupported),
     documentRuns: documentRuns(pair, links),
   };
@@ -103,10 +106,27 @@ function summaryRuns(pair, links, unsupported) {
     if (!own.length && !alone) return;
     const last = runs.at(-1);
     const sentence = pair.sentenceOf[token];
-    if (last && last.last === token - 1 && last.sentence === sentence && last.alone === alone && sameList(last.links, own)) {
+    if (
+      last &&
+      last.last === token - 1 &&
+      last.sentence === sentence &&
+      last.alone === alone &&
+      sameList(last.links, own)
+    ) {
       [last.last, last.end] = [token, end];
     } else {
-      runs.push({ side: "sum", number: runs.length, first: token, last: token, start, end, links: own, alone, sentence, nodes: [] });
+      runs.push({
+        side: "sum",
+        number: runs.length,
+        first: token,
+        last: token,
+        start,
+        end,
+        links: own,
+        alone,
+        sentence,
+        nodes: [],
+      });
     }
   });
   return runs;
@@ -123,7 +143,17 @@ function documentRuns(pair, links) {
     if (last && last.last === token - 1 && sameList(last.links, own)) [last.last, last.end] = [token, end];
     else {
       const strongest = own.reduce((a, b) => ((b.prob ?? 1) > (a.prob ?? 1) ? b : a));
-      runs.push({ side: "doc", number: runs.length, first: token, last: token, start, end, links: own, sentence: strongest.sentence, nodes: [] });
+      runs.push({
+        side: "doc",
+        number: runs.length,
+        first: token,
+        last: token,
+        start,
+        end,
+        links: own,
+        sentence: strongest.sentence,
+        nodes: [],
+      });
     }
   }
   return runs;

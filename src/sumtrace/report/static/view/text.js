@@ -1,6 +1,7 @@
 // Shows the two texts. Only linked or unsupported phrases become elements; all else stays plain text.
 
 const STATUS_MARK = { agree: "=", left: "◀", right: "▶" };
+const STATUS_HUE = { agree: "--agree", left: "--only-left", right: "--only-right" };
 
 function runElement(run, comparing) {
   const classes = ["run"];
@@ -8,7 +9,13 @@ function runElement(run, comparing) {
   else if (comparing) classes.push(...new Set(run.links.map((link) => `is-${link.status}`)));
   else classes.push(`hue-${run.sentence % HUES}`);
   if (!run.alone && run.links.every((link) => !link.sure)) classes.push("possible");
-  const node = make("span", { class: classes.join(" "), role: "button", tabindex: -1, "data-run": run.number, "data-side": run.side });
+  const node = make("span", {
+    class: classes.join(" "),
+    role: "button",
+    tabindex: -1,
+    "data-run": run.number,
+    "data-side": run.side,
+  });
   if (!run.alone) node.style.setProperty("--p", strength(run).toFixed(2));
   if (run.side === "doc") {
     node.dataset.feeds = comparing
@@ -46,11 +53,21 @@ function showSummary(model) {
     while (pair.sentenceOf[last + 1] === sentence) last++;
     const part = make("p", { class: model.comparing ? "sentence" : `sentence hue-${sentence % HUES}`, dir: "auto" });
     part.append(make("span", { class: "sentence-number", "aria-hidden": "true" }, String(sentence + 1)));
-    next = fill(part, pair.summary, pair.summaryOffsets[token][0], pair.summaryOffsets[last][1], model.summaryRuns, next, model.comparing);
+    next = fill(
+      part,
+      pair.summary,
+      pair.summaryOffsets[token][0],
+      pair.summaryOffsets[last][1],
+      model.summaryRuns,
+      next,
+      model.comparing,
+    );
     parts.push(part);
     token = last + 1;
   }
-  find(".summary").replaceChildren(...(parts.length ? parts : [make("p", { class: "empty" }, "The summary is empty.")]));
+  find(".summary").replaceChildren(
+    ...(parts.length ? parts : [make("p", { class: "empty" }, "The summary is empty.")]),
+  );
   find(".summary").classList.toggle("comparing", model.comparing);
 }
 
@@ -70,7 +87,9 @@ function showDocument(model) {
     const titles = (heads.get(k) ?? []).map((name) => make("h3", { class: "part" }, make("bdi", {}, name)));
     return [...titles, block];
   });
-  find(".document").replaceChildren(...(nodes.length ? nodes : [make("p", { class: "empty" }, "The document is empty.")]));
+  find(".document").replaceChildren(
+    ...(nodes.length ? nodes : [make("p", { class: "empty" }, "The document is empty.")]),
+  );
   find(".document").classList.toggle("comparing", model.comparing);
 }
 
@@ -82,12 +101,23 @@ function showFigures(model) {
   const figures = [count(words, "word")];
   if (model.missing) figures.push("no alignment of this system");
   else {
-    figures.push(make("span", { class: alone ? "alone-figure" : "" }, `${count(alone, "word")} unsupported${words ? ` (${percent(alone / words)})` : ""}`));
+    figures.push(
+      make(
+        "span",
+        { class: alone ? "alone-figure" : "" },
+        `${count(alone, "word")} unsupported${words ? ` (${percent(alone / words)})` : ""}`,
+      ),
+    );
     const hidden = model.all.length - model.links.length;
-    figures.push(hidden ? `${model.links.length} of ${count(model.all.length, "link")}` : count(model.links.length, "link"));
+    figures.push(
+      hidden ? `${model.links.length} of ${count(model.all.length, "link")}` : count(model.links.length, "link"),
+    );
   }
   const separated = figures.flatMap((figure, k) => (k ? [" · ", figure] : [figure]));
   find(".summary-pane .figures").replaceChildren(...separated);
+  const comment = find(".pair-comment");
+  comment.hidden = !model.comment;
+  comment.textContent = model.comment ?? "";
   find(".document-pane .figures").textContent = `${count(pair.words, "word")} · ${count(drawn, "word")} drawn from`;
 }
 
