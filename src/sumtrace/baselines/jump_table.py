@@ -1,0 +1,132 @@
+"""Jumps of the HMM aligner: a weight for every distance, shared by distances far away, so that a step is linear.
+
+States are 0 (before the first source word), 1..m and the end m + 1, reached after the last target word only; a jump from
+e to k has the probability
+
+    weight(k - e) / sum over k' in 1..m + 1 of weight(k' - e)
+
+Distances up to ``DIRECT`` have a weight each; farther ones share one per range (17 to 32, 33 to 64, ...), whose sums are
+differences of running sums and whose maxima come from a sliding window. So a step costs O(m) however far the jumps go.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sumtrace.baselines.lexicon import Numbers
+from sumtrace.baselines.vocabulary import Ids
+from sumtrace.kernels import kernel
+
+DIRECT = 16
+_RANGES = 24
+
+
+def ranges() -> tuple[Ids, Ids]:
+    """Return the least and the greatest distance of every weight, in order of distance."""
+    far = [(DIRECT * 2**n + 1, DIRECT * 2 ** (n + 1)) for n in range(_RANGES)]
+    low_high = [(-b, -a) for a, b in reversed(far)] + [(d, d) for d in range(-DIRECT, DIRECT + 1)] + far
+    return np.array([a for a, _ in low_high]), np.array([b for _, b in low_high])
+
+
+@kernel
+def targets(e: int, low: int, high: int, m: int) -> int:
+    """Return how many states 1..m + 1 lie at a distance of low..high from e."""
+    return max(0, min(m + 1, e + high) - max(1, e + low) + 1)
+
+
+@kernel
+def normalisers(low: Ids, high: Ids, weight: Numbers, m: int) -> Numbers:
+    """Return for every state the sum of the weights of its possible jumps, ``[m + 1]``."""
+    total = np.zeros(m + 1)
+    for e in range(m + 1):
+        for b in range(len(weight)):
+            total[e] += weight[b] * targets(e, low[b], high[b], m)
+    return total
+
+
+@kernel
+def range_of(low: Ids, high: Ids, distance: int) -> int:
+    """Return the number of the weight of a distance."""
+    b = int(np.searchsorted(high, distance))
+    return min(b, len(low) - 1)
+
+
+@kernel
+def push(low: Ids, high: Ids, weight: Numbers, values: Numbers, running: Numbers, out: Numbers) -> None:
+    """out[k] = sum over e of values[e] * weight(k - e), for k in 1..m."""
+    m = len(values) - 1
+    out[:] = 0.0
+    _run(values, running)
+    for b in range(len(weight)):
+        if low[b] == high[b]:
+            for k in range(max(1, low[b]), min(m, m + low[b]) + 1):
+                out[k] += weight[b] * values[k - low[b]]
+        else:
+            for k in range(max(1, low[b]), min(m, m + high[b]) + 1):
+                out[k] += weight[b] * (running[min(m, k - low[b]) + 1] - running[max(0, k - high[b])])
+
+
+@kernel
+def pull(low: Ids, high: Ids, weight: Numbers, values: Numbers, running: Numbers, out: Numbers) -> None:
+    """out[e] = sum over k of weight(k - e) * values[k], for e in 0..m; values[0] must be 0."""
+    m = len(values) - 1
+    out[:] = 0.0
+    _run(values, running)
+    for b in range(len(weight)):
+        if low[b] == high[b]:
+            for e in range(max(0, -low[b]), min(m, m - low[b]) + 1):
+                out[e] += weight[b] * values[e + low[b]]
+        else:
+            for e in range(max(0, -high[b]), min(m, m - low[b]) + 1):
+                out[e] += weight[b] * (running[min(m, e + high[b]) + 1] - running[max(0, e + low[b])])
+
+
+@kernel
+def tally(low: Ids, high: Ids, before: Numbers, after: Numbers, running: Numbers, counts: Numbers) -> None:
+    """counts[b] += sum over e, k at a distance of b of before[e] * after[k]; after[0] must be 0."""
+    m = len(before) - 1
+    _run(after, running)
+    for b in range(len(counts)):
+        total = 0.0
+        if low[b] == high[b]:
+            for e in range(max(0, -low[b]), min(m, m - low[b]) + 1):
+                total += before[e] * after[e + low[b]]
+        else:
+            for e in range(max(0, -high[b]), min(m, m - low[b]) + 1):
+                total += before[e] * (running[min(m, e + high[b]) + 1] - running[max(0, e + low[b])])
+        counts[b] += total
+
+
+@kernel
+def push_best(low: Ids, high: Ids, weight: Numbers, values: Numbers, queue: Ids, out: Numbers, origin: Ids) -> None:
+    """out[k] = max over e of values[e] * weight(k - e), reached from origin[k]; of equals the least jump back."""
+    m = len(values) - 1
+    out[:] = -1.0
+    for b in range(len(weight)):
+        if low[b] == high[b]:
+            for k in range(max(1, low[b]), min(m, m + low[b]) + 1):
+                value = weight[b] * values[k - low[b]]
+                if value > out[k]:
+                    out[k], origin[k] = value, k - low[b]
+            continue
+        # the window of k holds e in [k - high, k - low]; queue keeps its candidates, best first
+        first = last = 0
+        e = 0
+        for k in range(max(1, low[b]), min(m, m + high[b]) + 1):
+            while e <= min(m, k - low[b]):
+                while last > first and values[queue[last - 1]] <= values[e]:
+                    last -= 1
+                queue[last] = e
+                last += 1
+                e += 1
+            while first < last and queue[first] < k - high[b]:
+                first += 1
+            if first < last and weight[b] * values[queue[first]] > out[k]:
+                out[k], origin[k] = weight[b] * values[queue[first]], queue[first]
+
+
+@kernel
+def _run(values: Numbers, running: Numbers) -> None:
+    running[0] = 0.0
+    for n in range(len(values)):
+        running[n + 1] = running[n] + values[n]

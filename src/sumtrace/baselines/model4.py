@@ -1,0 +1,182 @@
+"""IBM Model 4 (Brown et al. 1993): how many words a source word becomes, and where they go as a group.
+
+    P(target, links | source) = C(T - n0, n0) p0^(T - 2 n0) (1 - p0)^n0  *  product over i of n(size_i | e_i)
+        *  product over t of t(f_t | e_link)  *  product over cepts of head(first - center before | classes) * rest(gaps)
+
+``head`` depends on the class of the source word of the cept before and of the target word, ``rest`` on the latter's.
+Sums over all alignments are out of reach, so each pair's alignment climbs from the HMM's, and counts are taken over it and
+all alignments one move away (distortions: over it alone). p0 is fixed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sumtrace.baselines.bitext import Bitext
+from sumtrace.baselines.classes import CLASSES, word_classes
+from sumtrace.baselines.hmm import Hmm, decode_hmm, posteriors
+from sumtrace.baselines.lexicon import FLOOR, Lexicon, Numbers, look_up, slot
+from sumtrace.baselines.model1 import Advance
+from sumtrace.baselines.model4_climb import center, climb, members, neighbours
+from sumtrace.baselines.vocabulary import Ids
+from sumtrace.kernels import kernel
+
+ITERATIONS = 5
+FERTILITIES = 10
+"""Fertilities 0..9 have a probability; more are as good as impossible."""
+REACH = 40
+"""Distortions beyond this distance share one probability."""
+CANDIDATES = 64
+"""Source words a target word may move to: all in sentences, the likeliest by the HMM in longer texts."""
+STAY = 0.98
+SMOOTHING = 10.0
+"""Weight of the pooled tables against those of one word or class."""
+
+Tables = tuple[Numbers, Numbers, Numbers, Numbers, Ids, Ids, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Model4:
+    """The tables: t in ``lexicon``; as logarithms n by word and size, head by classes and distance, rest by class."""
+
+    lexicon: Lexicon
+    classes: Ids
+    fertility: Numbers
+    head: Numbers
+    rest: Numbers
+    stay: float = STAY
+
+    def tables(self, source: Ids, target: Ids) -> Tables:
+        """Return what the kernels need to know of one pair (see ``model4_climb.log_probability``)."""
+        slots = np.empty((len(target), len(source) + 1), np.int64)
+        look_up(self.lexicon.keys, self.lexicon.words, source, target, slots)
+        lexical = np.log(self.lexicon.prob[np.roll(slots, 1, axis=1)])
+        fertility = np.zeros((len(source) + 1, self.fertility.shape[1]))
+        fertility[1:] = self.fertility[source]
+        return lexical, fertility, self.head, self.rest, self.classes[source], self.classes[target], self.stay
+
+
+class _Counts:
+    """Expected counts of one iteration."""
+
+    def __init__(self, bitext: Bitext, lexicon: Lexicon) -> None:
+        self.words = np.zeros(len(lexicon.keys))
+        self.fertility = np.zeros((bitext.words, FERTILITIES))
+        self.head = np.zeros((CLASSES + 1, CLASSES, 2 * REACH + 1))
+        self.rest = np.zeros((CLASSES, REACH + 1))
+
+    def add(self, source: Ids, target: Ids, links: Ids, weight: Numbers, lexicon: Lexicon, classes: Ids) -> None:
+        """Count one pair: ``weight[t, i]`` as from ``neighbours``, distortions from ``links``."""
+        slots = np.empty((len(target), len(source) + 1), np.int64)
+        look_up(lexicon.keys, lexicon.words, source, target, slots)
+        _collect(slots, source, links, weight, self.words, self.fertility)
+        _collect_places(links, len(source), classes[source], classes[target], self.head, self.rest)
+
+    def add_seeds(self, bitext: Bitext, lexicon: Lexicon, classes: Ids) -> None:
+        """Count the seeds, whose only link is known, all at once."""
+        for word in bitext.source[bitext.source_start[bitext.pairs] :]:
+            self.words[slot(lexicon.keys, word * (lexicon.words + 1) + word)] += 1.0
+            self.fertility[word, 1] += 1.0
+            self.head[CLASSES, classes[word], REACH + 1] += 1.0
+
+    def estimate(self, lexicon: Lexicon, classes: Ids) -> Model4:
+        """Return the model of relative frequencies, words and classes smoothed by all of them together."""
+        fertility = np.full((len(self.fertility), FERTILITIES + 1), FLOOR)
+        fertility[:, :-1] = _smoothed(self.fertility, self.fertility.sum(axis=0))
+        head = _smoothed(self.head, self.head.sum(axis=(0, 1)))
+        rest = _smoothed(self.rest, self.rest.sum(axis=0))
+        fertility, head, rest = (np.log(np.maximum(table, FLOOR)) for table in (fertility, head, rest))
+        return Model4(lexicon, classes, fertility, head, rest)
+
+
+def train_model4(
+    bitext: Bitext, hmm: Hmm, *, iterations: int = ITERATIONS, advance: Advance = lambda: None
+) -> tuple[Model4, list[Ids]]:
+    """Return the model and every pair's links (source word from 1, 0 for null), climbed to from the HMM's.
+
+    The HMM's table is trained on in place.
+    """
+    lexicon, classes = hmm.lexicon, word_classes(bitext)
+    candidates = [_candidates(bitext, n, hmm) for n in range(bitext.pairs)]
+    links = [path + 1 for path in decode_hmm(bitext, hmm)]
+    counts = _Counts(bitext, lexicon)
+    for n in range(bitext.pairs):
+        source, target = bitext.words_of(n)
+        counts.add(source, target, links[n], _one_hot(links[n], len(source)), lexicon, classes)
+    counts.add_seeds(bitext, lexicon, classes)
+    model = counts.estimate(lexicon, classes)  # the HMM's own table serves the first climb
+    for _ in range(iterations):
+        counts = _Counts(bitext, lexicon)
+        for n in range(bitext.pairs):
+            source, target = bitext.words_of(n)
+            tables = model.tables(source, target)
+            weight = np.empty(tables[0].shape)
+            climb(links[n], candidates[n], *tables)
+            neighbours(links[n], candidates[n], *tables, weight)
+            counts.add(source, target, links[n], weight, lexicon, classes)
+        counts.add_seeds(bitext, lexicon, classes)
+        lexicon.estimate(counts.words)
+        model = counts.estimate(lexicon, classes)
+        advance()
+    for n in range(bitext.pairs):
+        climb(links[n], candidates[n], *model.tables(*bitext.words_of(n)))
+    return model, links
+
+
+def _candidates(bitext: Bitext, n: int, hmm: Hmm) -> Ids:
+    source, target = bitext.words_of(n)
+    if len(source) <= CANDIDATES:
+        return np.tile(np.arange(1, len(source) + 1), (len(target), 1))
+    gamma, _ = posteriors(source, target, hmm)
+    best = np.argsort(-gamma[:, :-1], axis=1, kind="stable")[:, :CANDIDATES]
+    return np.ascontiguousarray(np.sort(best, axis=1) + 1)
+
+
+def _one_hot(links: Ids, m: int) -> Numbers:
+    weight = np.zeros((len(links), m + 1))
+    weight[np.arange(len(links)), links] = 1.0
+    return weight
+
+
+def _smoothed(counts: Numbers, pooled: Numbers) -> Numbers:
+    pooled = (pooled + 0.1) / (pooled + 0.1).sum()
+    smoothed: Numbers = (counts + SMOOTHING * pooled) / (counts.sum(axis=-1, keepdims=True) + SMOOTHING)
+    return smoothed
+
+
+@kernel
+def _collect(slots: Ids, source: Ids, links: Ids, weight: Numbers, words: Numbers, fertility: Numbers) -> None:
+    t_max, m = slots.shape[0], slots.shape[1] - 1
+    size, out, into = np.zeros(m + 1, np.int64), np.zeros(m + 1), np.zeros(m + 1)
+    for t in range(t_max):
+        size[links[t]] += 1
+        for i in range(m + 1):
+            words[slots[t, i - 1 if i else m]] += weight[t, i]
+            if i != links[t]:
+                into[i] += weight[t, i]
+                out[links[t]] += weight[t, i]
+    most = fertility.shape[1] - 1
+    for i in range(1, m + 1):
+        # one word more after a move in, one fewer after a move out, else as it is
+        fertility[source[i - 1], min(size[i] + 1, most)] += into[i]
+        if size[i]:
+            fertility[source[i - 1], min(size[i] - 1, most)] += out[i]
+        fertility[source[i - 1], min(size[i], most)] += 1.0 - into[i] - out[i]
+
+
+@kernel
+def _collect_places(links: Ids, m: int, source_class: Ids, target_class: Ids, head: Numbers, rest: Numbers) -> None:
+    first, after, size = members(links, m)
+    reach = head.shape[2] // 2
+    before, middle = head.shape[0] - 1, 0
+    for i in range(1, m + 1):
+        if size[i] == 0:
+            continue
+        place = first[i]
+        head[before, target_class[place], min(max(place + 1 - middle, -reach), reach) + reach] += 1.0
+        while after[place] >= 0:
+            rest[target_class[after[place]], min(after[place] - place, rest.shape[1] - 1)] += 1.0
+            place = after[place]
+        before, middle = source_class[i - 1], center(i, -1, -1, -1, -1, first, after)

@@ -1,0 +1,71 @@
+"""The translation models as aligners of pairs: one way, or both ways symmetrised."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from sumtrace.alignment.alignment import Alignment
+from sumtrace.alignment.expansion import WordPair, from_word_pairs
+from sumtrace.baselines import hmm, model1, model4
+from sumtrace.baselines.bitext import Bitext, Side
+from sumtrace.baselines.model1 import Advance
+from sumtrace.baselines.symmetrization import Symmetrization, symmetrize
+from sumtrace.baselines.vocabulary import Ids
+from sumtrace.corpus.pair import Pair
+
+Model = Literal["model1", "hmm", "model4"]
+MODELS: tuple[Model, ...] = ("model1", "hmm", "model4")
+
+
+def translate(
+    pairs: Sequence[Pair],
+    model: Model,
+    *,
+    source: Side = "document",
+    symmetrization: Symmetrization | None = None,
+    iterations: int = 5,
+    seeded: bool = True,
+    advance: Advance = lambda: None,
+) -> list[Alignment]:
+    """Train a model on pairs and align them with it.
+
+    With the document as source every summary word has at most one link. ``symmetrization`` trains both ways and needs
+    no ``source``. Each model runs ``iterations`` of EM after those of the simpler ones it starts from.
+    """
+    sides: tuple[Side, ...] = (source,) if symmetrization is None else ("document", "summary")
+    ways = [_one_way(pairs, model, side, iterations, seeded, advance) for side in sides]
+    name = f"{model} {symmetrization or f'{source} as source'}"
+    links = (
+        ways[0] if symmetrization is None else [symmetrize(a, b, symmetrization) for a, b in zip(*ways, strict=True)]
+    )
+    return [
+        Alignment(pair.id, from_word_pairs(own, ()), pair, model=name) for pair, own in zip(pairs, links, strict=True)
+    ]
+
+
+def steps(model: Model, *, iterations: int = 5, symmetrization: Symmetrization | None = None) -> int:
+    """Return how often ``translate`` calls ``advance``."""
+    return iterations * (MODELS.index(model) + 1) * (1 if symmetrization is None else 2)
+
+
+def _one_way(
+    pairs: Sequence[Pair], model: Model, source: Side, iterations: int, seeded: bool, advance: Callable[[], None]
+) -> list[set[WordPair]]:
+    bitext = Bitext.of(pairs, source=source, seeded=seeded)
+    lexicon = model1.train_model1(bitext, iterations=iterations, advance=advance)
+    if model == "model1":
+        paths = model1.decode_model1(bitext, lexicon)
+    else:
+        aligner = hmm.train_hmm(bitext, lexicon, iterations=iterations, advance=advance)
+        if model == "hmm":
+            paths = hmm.decode_hmm(bitext, aligner)
+        else:
+            _, links = model4.train_model4(bitext, aligner, iterations=iterations, advance=advance)
+            paths = [own - 1 for own in links]
+    return [_links(path, source) for path in paths]
+
+
+def _links(path: Ids, source: Side) -> set[WordPair]:
+    found = ((int(i), t) for t, i in enumerate(path) if i >= 0)
+    return set(found) if source == "document" else {(t, i) for i, t in found}

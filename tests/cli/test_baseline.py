@@ -1,0 +1,68 @@
+import json
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from sumtrace import InputError, MissingExtraError
+from sumtrace.alignment.formats import read_alignments
+from sumtrace.cli import app
+
+TEXTS = [("a", "The dog sat on the mat .", "A dog sat ."), ("b", "Birds sing .", "The birds sing loudly .")]
+runner = CliRunner()
+
+
+@pytest.fixture
+def pairs(tmp_path):
+    path = tmp_path / "pairs.jsonl"
+    records = [{"id": name, "document": document, "summary": summary} for name, document, summary in TEXTS]
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    return path
+
+
+def run(*arguments):
+    return runner.invoke(app, ["baseline", *map(str, arguments)])
+
+
+@pytest.mark.parametrize(
+    "system", ["nearest", "most-similar-sentence", "cut-and-paste", "jing", "model1", "hmm", "model4"]
+)
+def test_every_system_writes_an_alignment_a_pair(system, pairs, tmp_path):
+    target = tmp_path / "out.jsonl"
+    result = run(system, pairs, "-o", target, "--quiet")
+    assert result.exit_code == 0, result.output
+    made = list(read_alignments(target))
+    assert [alignment.id for alignment in made] == ["a", "b"]
+    assert made[0].model.startswith(system)
+    summary = made[1].texts.summary.words
+    assert ("Birds", "birds") in {
+        (made[1].texts.document.words[link.doc[0][0]], summary[link.sum[0][0]]) for link in made[1].links
+    }
+
+
+def test_training_pairs_are_learnt_from_but_not_aligned(pairs, tmp_path):
+    more = tmp_path / "more.jsonl"
+    more.write_text(json.dumps({"id": "c", "document": "Dogs bark .", "summary": "Dogs bark ."}) + "\n")
+    target = tmp_path / "out.jsonl"
+    assert run("hmm", pairs, "--train", more, "--symmetrize", "intersect", "-o", target).exit_code == 0
+    assert [alignment.id for alignment in read_alignments(target)] == ["a", "b"]
+
+
+def test_a_source_makes_no_sense_for_both_directions(pairs):
+    result = run("hmm", pairs, "--source", "summary", "--symmetrize", "union")
+    assert result.exit_code == 2
+    assert "both directions are run" in result.stderr
+
+
+def test_no_pairs_are_an_input_error(tmp_path):
+    empty = tmp_path / "empty.jsonl"
+    empty.write_text("")
+    result = run("model1", empty)
+    assert isinstance(result.exception, InputError)
+
+
+def test_a_missing_eflomal_says_how_to_get_it(pairs, monkeypatch):
+    monkeypatch.setitem(sys.modules, "eflomal", None)
+    result = run("eflomal", pairs)
+    assert isinstance(result.exception, MissingExtraError)
+    assert "sumtrace[eflomal]" in str(result.exception)
