@@ -268,6 +268,9 @@ def test_the_keyboard_alone_suffices(visit: Callable[..., Any], server: Server, 
     press("Escape")
     press("l")
     assert page.locator("dialog.pairs .pair-row.done .pair-id").all_inner_texts() == ["keys"]
+    press("ArrowUp")
+    press("Enter")
+    until(page, "document.getElementById('title').textContent === 'keys'")
 
 
 def test_a_link_is_changed_commented_and_deleted(visit: Callable[..., Any], server: Server, place: Path) -> None:
@@ -348,10 +351,9 @@ def test_changes_made_offline_wait_in_the_browser_and_catch_up(visit: Callable[.
     context.set_offline(False)
     again = visit(server.link, "link", context)
     until(again, "Object.keys(localStorage).filter((name) => name.startsWith('sumtrace/')).length === 0")
-    again.goto(f"{server.link}&pair=offline")
-    again.reload()
-    again.wait_for_selector("#s0.null")
-    assert "open" in classes(again, "s1")
+    last = visit(server.link, "offline", context)
+    last.wait_for_selector("#s0.null")
+    assert "open" in classes(last, "s1")
 
 
 RANDOM_EDITS = """

@@ -2,7 +2,7 @@
 
 import { $, make, say, toast } from "./dom.js";
 import { get } from "./api.js";
-import { action, phrase, source } from "./inspector.js";
+import { action, arrow, phrase, source } from "./inspector.js";
 import { wordsOf } from "./marks.js";
 
 export const VERSION_HUES = ["--sentence-0", "--sentence-1", "--sentence-3"];
@@ -97,8 +97,11 @@ export class Adjudicator {
         action("‹", "B", "disagreement-back", () => this.step(-1), { "aria-label": "Previous disagreement" }),
         action("›", "J", "disagreement-on", () => this.step(1), { "aria-label": "Next disagreement" }),
       ),
-      one && make("div", { class: "versions" }, one.versions.map((version, place) => this.version(one, version, place))),
-      one && action("As it now stands, changed by hand", "4", "decide-hand", () => this.decide(null), { class: this.decided(one) === "by hand" ? "chosen" : "" }),
+      one && make("div", { class: "versions" }, one.versions.map((marks, place) => this.version(one, marks, place))),
+      one &&
+        action("As it now stands, changed by hand", "4", "decide-hand", () => this.decide(null), {
+          class: this.decided(one) === "by hand" ? "chosen" : "",
+        }),
     );
     $("panel").prepend(card);
   }
@@ -106,7 +109,8 @@ export class Adjudicator {
   version(one, version, place) {
     const { editor } = this;
     const links = Object.entries(version).filter(([name, value]) => name.startsWith("link/") && value);
-    const nulls = Object.entries(version).filter(([name, value]) => name.startsWith("null/") && value !== null);
+    const without = Object.entries(version).filter(([name, value]) => name.startsWith("null/") && value !== null);
+    const nulls = without.map(([name]) => Number(name.slice(5))).sort((a, b) => a - b);
     const chosen = this.decided(one) === this.names[place];
     return make(
       "div",
@@ -118,12 +122,19 @@ export class Adjudicator {
           { class: "link-words" },
           make("span", { class: `label ${value.label}` }, value.label),
           phrase(editor.summary, wordsOf(value.sum)),
-          make("span", { class: "arrow" }, "←"),
+          arrow(),
           source(editor.document, value.doc),
         ),
       ),
-      nulls.length ? make("div", { class: "link-words" }, make("span", { class: "label none" }, "∅"), phrase(editor.summary, nulls.map(([name]) => Number(name.slice(5))).sort((a, b) => a - b)), make("span", { class: "hint" }, "no source")) : null,
-      links.length || nulls.length ? null : make("p", { class: "hint" }, "nothing here"),
+      nulls.length > 0 &&
+        make(
+          "div",
+          { class: "link-words" },
+          make("span", { class: "label none" }, "∅"),
+          phrase(editor.summary, nulls),
+          make("span", { class: "hint" }, "no source"),
+        ),
+      !links.length && !nulls.length && make("p", { class: "hint" }, "nothing here"),
     );
   }
 
@@ -135,7 +146,8 @@ export class Adjudicator {
         ...between.map(({ names, kappa }) => [`${names.join(" – ")} `, shown(kappa)]),
         ...withGold.map(({ name, kappa }) => [`${name} – gold `, shown(kappa)]),
       ];
-      $("agreement").replaceChildren("κ ", ...parts.map(([name, kappa]) => make("span", {}, name, make("b", {}, kappa))));
+      const shownParts = parts.map(([name, kappa]) => make("span", {}, name, make("b", {}, kappa)));
+      $("agreement").replaceChildren("κ ", ...shownParts);
       $("agreement").hidden = false;
     } catch {
       // The line comes with the next decision.

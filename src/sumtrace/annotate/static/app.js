@@ -30,10 +30,11 @@ async function start() {
   try {
     session = await get("session");
   } catch (error) {
-    return banner(error.status === 401 ? "This link is not valid (any more). Open the one that the server printed." : "The server does not answer. Start it, then reload this page.");
+    if (error.status === 401) return banner("This link is not valid (any more). Open the one that the server printed.");
+    return banner("The server does not answer. Start it, then reload this page.");
   }
   document.documentElement.dataset.mode = session.mode;
-  if (session.mode === "rate") rating = new Rating(() => step(1, true), (field, save) => inspector.textKeys(field, save));
+  if (session.mode === "rate") rating = new Rating(inspector, () => step(1, true));
   if (session.mode === "adjudicate") adjudicator = new Adjudicator(editor, inspector, session.names);
   clock = new Clock(() => store);
   const wanted = session.pairs.findIndex((pair) => pair.id === startingPair);
@@ -90,7 +91,10 @@ async function openPair(next) {
 function listenTo(opened) {
   opened.heard = true;
   opened.addEventListener("marks", () => opened === store && refresh());
-  opened.addEventListener("state", () => opened === store && showState());
+  opened.addEventListener("state", () => {
+    if (opened.progress) session.pairs[opened.number] = opened.progress;
+    if (opened === store) showState();
+  });
   opened.addEventListener("note", ({ detail }) => toast(detail));
   opened.addEventListener("refreshed", () => opened === store && toast("Shows what was changed in another window."));
 }
@@ -123,33 +127,36 @@ function render() {
   else inspector.render();
 }
 
-const hueOf = (link) => `--sentence-${summaryPane.sentenceOf[link.sum[0][0]] % 8}`;
+const hueNumber = (link) => summaryPane.sentenceOf[link.sum[0][0]] % 8;
+const hueOf = (link) => (link.id ? `--sentence-${hueNumber(link)}` : "--suggested");
+const isSure = (links) => links.some((link) => link.label === "S");
+const linkStyle = (links) => `linked h${hueNumber(links[0])}${isSure(links) ? "" : " possible"}`;
+const wordsIn = (links, side) => new Set(links.flatMap((link) => wordsOf(link[side])));
 
 // Links that are lit and drawn: those of the selected word, the one pointed at, those of the word under the mouse.
 function drawnLinks() {
   if (rating) return [];
-  const drawn = adjudicator
-    ? adjudicator.drawn()
-    : editor.listed().map((link) => ({ ...link, hue: hueOf(link), dashed: link.label === "P", faint: link.id !== editor.current }));
-  for (const one of adjudicator ? [] : editor.listedSuggestions()) drawn.push({ ...one, hue: "--suggested", dashed: true });
-  for (const link of hovered) if (!drawn.some((other) => sameSpans(other.doc, link.doc) && sameSpans(other.sum, link.sum))) drawn.push({ ...link, hue: link.id ? hueOf(link) : "--suggested", dashed: link.label === "P", faint: true });
-  return drawn;
+  const look = (link, faint) => ({ ...link, hue: hueOf(link), dashed: link.label === "P", faint });
+  const listed = () => editor.listed().map((link) => look(link, link.id !== editor.current));
+  const suggested = () => editor.listedSuggestions().map((one) => ({ ...one, hue: "--suggested", dashed: true }));
+  const drawn = adjudicator ? adjudicator.drawn() : [...listed(), ...suggested()];
+  const isDrawn = (link) => drawn.some((other) => sameSpans(other.doc, link.doc) && sameSpans(other.sum, link.sum));
+  return [...drawn, ...hovered.filter((link) => !isDrawn(link)).map((link) => look(link, true))];
 }
 
 function paint() {
   if (!store) return;
   const drawn = drawnLinks();
-  const lit = { doc: new Set(drawn.flatMap((link) => wordsOf(link.doc))), sum: new Set(drawn.flatMap((link) => wordsOf(link.sum))) };
+  const lit = { doc: wordsIn(drawn, "doc"), sum: wordsIn(drawn, "sum") };
   const same = new Set();
   const length = summaryPane.selected.size;
   if (length && !rating) for (const start of editor.occurrences()) for (let k = 0; k < length; k++) same.add(start + k);
-  const offered = new Set(editor.offered.flatMap((one) => wordsOf(one.sum)));
+  const offered = wordsIn(editor.offered, "sum");
   const disputed = adjudicator?.openWords();
-  const linkStyle = (links) => `linked h${summaryPane.sentenceOf[links[0].sum[0][0]] % 8}${links.some((link) => link.label === "S") ? "" : " possible"}`;
   summaryPane.paint((word) => {
     const links = editor.byWord.sum.get(word);
-    let style = links ? linkStyle(links) : "";
-    if (!links && !rating) style = editor.nulls.has(word) ? (editor.nulls.get(word) ? "null unsupported" : "null") : "open";
+    let style = links ? linkStyle(links) : rating ? "" : "open";
+    if (editor.nulls.has(word)) style = editor.nulls.get(word) ? "null unsupported" : "null";
     if (!links && offered.has(word)) style += " offered";
     if (disputed?.has(word)) style += " disputed";
     if (lit.sum.has(word)) style += " lit";
@@ -174,7 +181,7 @@ function paintMap(same) {
   const colour = (name, alpha) => `rgb(${look.getPropertyValue(name).trim()} / ${alpha})`;
   const marks = [];
   const hues = Array.from({ length: 8 }, (_, hue) => colour(`--sentence-${hue}`, 0.8));
-  for (const [word, links] of editor.byWord.doc) marks.push([word, hues[summaryPane.sentenceOf[links[0].sum[0][0]] % 8]]);
+  for (const [word, links] of editor.byWord.doc) marks.push([word, hues[hueNumber(links[0])]]);
   const strong = look.getPropertyValue("--ink").trim();
   for (const word of same) marks.push([word, strong]);
   for (const word of search.words) marks.push([word, colour("--unsupported", 0.9)]);
@@ -184,14 +191,17 @@ function paintMap(same) {
 function showState() {
   const { waiting, offline, problem, sheet } = store;
   const changes = `${waiting} ${waiting === 1 ? "change waits" : "changes wait"}`;
-  const [text, kind] = offline ? [waiting ? `Offline, ${changes}` : "Offline", "bad"] : problem ? ["Not saved", "bad"] : waiting ? ["Saving…", "busy"] : ["Saved", "good"];
+  let [text, kind] = waiting ? ["Saving…", "busy"] : ["Saved", "good"];
+  if (problem) [text, kind] = ["Not saved", "bad"];
+  if (offline) [text, kind] = [waiting ? `Offline, ${changes}` : "Offline", "bad"];
   if ($("state").textContent !== text) $("state").textContent = text;
   $("state").className = `state ${kind}`;
   $("undo").disabled = !store.canUndo;
   $("redo").disabled = !sheet.redo;
-  if (offline) banner(`The server does not answer. ${waiting ? `${changes} in this browser and will be sent when it is back.` : "You can go on; changes are kept in this browser until it is back."}`);
-  else banner(problem);
-  if (store.progress) session.pairs[store.number] = store.progress;
+  const comfort = waiting
+    ? `${changes} in this browser and will be sent when it is back.`
+    : "You can go on; changes are kept in this browser until it is back.";
+  banner(offline ? `The server does not answer. ${comfort}` : problem);
 }
 
 function showProgress() {
@@ -229,7 +239,8 @@ function step(direction, unfinished = false) {
     return openPair(next).then(settle);
   }
   const next = number + direction;
-  if (next < 0 || next >= pairs.length) return toast(direction < 0 ? "This is the first pair." : "This is the last pair.");
+  if (next < 0) return toast("This is the first pair.");
+  if (next >= pairs.length) return toast("This is the last pair.");
   return openPair(next).then(settle);
 }
 
@@ -282,7 +293,10 @@ const commands = {
   search: () => search.open(),
   comment: (pair) => inspector.focusComment(pair),
   unsupported: () => inspector.askReason(),
-  otherSide: () => (document.activeElement === $("document") ? summaryPane : documentPane).element.focus({ preventScroll: true }),
+  otherSide: () => {
+    const pane = document.activeElement === $("document") ? summaryPane : documentPane;
+    pane.element.focus({ preventScroll: true });
+  },
   clear: () => {
     editor.changing = null;
     documentPane.clear(true);
@@ -308,8 +322,9 @@ for (const [pane, side] of [[documentPane, "doc"], [summaryPane, "sum"]])
     }
   });
 search.addEventListener("hits", paint);
-for (const [id, run] of [["previous", "previous"], ["next", "next"], ["done", "done"], ["undo", "undo"], ["redo", "redo"], ["open-list", "list"], ["open-help", "help"], ["open-guidelines", "guidelines"]])
-  $(id).addEventListener("click", () => commands[run]());
+const buttons = { "open-list": "list", "open-help": "help", "open-guidelines": "guidelines" };
+for (const name of ["previous", "next", "done", "undo", "redo"]) buttons[name] = name;
+for (const [id, name] of Object.entries(buttons)) $(id).addEventListener("click", () => commands[name]());
 $("theme").addEventListener("click", () => {
   const root = document.documentElement;
   const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;

@@ -2,13 +2,15 @@
 
 import { get } from "./api.js";
 import { key, make } from "./dom.js";
+import { LEGEND, helpGroups } from "./help.js";
 import { rendered } from "./markdown.js";
 import { wordsOf } from "./marks.js";
 
 function open(title, kind, ...content) {
   document.querySelector("dialog.sheet[open]")?.close();
   const close = make("button", { class: "quiet close", "aria-label": "Close" }, "✕");
-  const dialog = make("dialog", { class: `sheet ${kind}`, "aria-label": title }, make("div", { class: "sheet-head" }, make("h2", {}, title), close), ...content);
+  const head = make("div", { class: "sheet-head" }, make("h2", {}, title), close);
+  const dialog = make("dialog", { class: `sheet ${kind}`, "aria-label": title }, head, ...content);
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
@@ -18,44 +20,26 @@ function open(title, kind, ...content) {
   return dialog;
 }
 
+const choice = (id, name, run, attributes = {}) =>
+  make("button", { class: "action", "data-name": id, on: { click: run }, ...attributes }, name);
+
 export const isOpen = () => document.querySelector("dialog[open]") !== null;
 
-const HELP = {
-  all: [
-    ["Moving", [["← → ↑ ↓", "to a word and select it"], ["Home End", "first and last word of the sentence, then of the next one"], ["PgUp PgDn", "a screen"], ["Tab, Shift Tab", "between document, summary and buttons"], ["X", "to the other side"], ["[ ]", "previous, next pair"], ["L", "list of pairs"]]],
-    ["Finding", [["/", "search in the document; Enter and Shift Enter go on, Esc ends"]]],
-    ["Everything else", [["Shift C", "comment on the pair"], ["Z, Y", "undo, redo (Ctrl Z, Ctrl Y too), back to the very start"], ["H", "guidelines"], ["?", "this sheet"], ["Esc", "nothing selected"]]],
-  ],
-  align: [
-    ["Selecting", [["Shift + arrows", "a stretch of words"], ["Space", "add or remove the word at the cursor"], ["Ctrl + arrows", "move without selecting, for phrases with gaps"], ["mouse", "click, drag, Shift click; Ctrl click adds or removes"]]],
-    ["Linking", [["S or Enter", "link the selected words, sure"], ["P", "link them, possible"], ["W", "link them word by word"], ["F, Shift F", "find the selected summary words in the document: nearest, next, previous"], ["N", "no source (again: has one)"], ["U", "unsupported: no source, with a note"], ["J, K", "next, previous undecided summary word"], ["D", "done, next pair"]]],
-    ["Links of the selected word", [["comma or .", "previous, next link"], ["S, P", "make it sure, possible"], ["E", "change its words"], ["C", "comment"], ["Del", "delete"]]],
-  ],
-  suggestions: [["Suggestions", [["V", "next suggestion"], ["A", "accept"], ["R", "reject"]]]],
-  rate: [["Rating", [["0 1 2", "none, some, all of the information; on to the next pair"], ["Del", "take the rating back"]]]],
-  adjudicate: [["Disagreements", [["1 2 3", "take the first, second, third annotator's version"], ["4", "take it as it now stands, changed by hand with the keys below"], ["J, B", "next, previous disagreement"]]]],
-};
-
 export function help(mode, suggestions) {
-  const aligning = mode !== "rate";
-  const groups = [
-    ...(mode === "adjudicate" ? HELP.adjudicate : []),
-    ...(mode === "rate" ? HELP.rate : []),
-    ...(aligning ? HELP.align : []),
-    ...(suggestions ? HELP.suggestions : []),
-    ...HELP.all,
-  ];
+  const between = /(, | or | \+ )/;
+  const keys = (text) => text.split(between).map((part) => (between.test(part) ? part : part.split(" ").map(key)));
+  const rows = (pairs) => pairs.map(([text, what]) => [make("dt", {}, keys(text)), make("dd", {}, what)]);
   open(
     "Keys",
     "help",
     make(
       "div",
       { class: "help-groups" },
-      groups.map(([title, rows]) =>
-        make("section", {}, make("h3", {}, title), make("dl", {}, rows.map(([keys, what]) => [make("dt", {}, keys.split(/(, | or | \+ )/).map((part) => (/^(, | or | \+ )$/.test(part) ? part : part.split(" ").map((each) => key(each))))), make("dd", {}, what)]))),
+      helpGroups(mode, suggestions).map(([title, pairs]) =>
+        make("section", {}, make("h3", {}, title), make("dl", {}, rows(pairs))),
       ),
     ),
-    make("p", { class: "hint" }, "Every change is on disk before the page says “Saved”. Sure = solid tint; possible = hatched with a dashed line; no source = grey, struck through; undecided = dotted line."),
+    make("p", { class: "hint" }, LEGEND),
   );
 }
 
@@ -71,14 +55,15 @@ export async function guidelines() {
 
 export function pairList(pairs, current, choose) {
   const done = pairs.filter((pair) => pair.done).length;
-  const filter = make("input", { type: "search", placeholder: "Find a pair", "aria-label": "Find a pair", autocomplete: "off" });
+  const wanted = "Find a pair";
+  const filter = make("input", { type: "search", placeholder: wanted, "aria-label": wanted, autocomplete: "off" });
   const rows = make("div", { class: "pair-rows", role: "list" });
   const fill = () => {
-    const wanted = filter.value.toLowerCase();
+    const part = filter.value.toLowerCase();
     rows.replaceChildren(
       ...pairs
         .map((pair, number) => ({ pair, number }))
-        .filter(({ pair }) => pair.id.toLowerCase().includes(wanted))
+        .filter(({ pair }) => pair.id.toLowerCase().includes(part))
         .slice(0, 2500)
         .map(({ pair, number }) => pairRow(pair, number, number === current, () => (dialog.close(), choose(number)))),
     );
@@ -101,7 +86,8 @@ export function pairList(pairs, current, choose) {
 function pairRow(pair, number, current, choose) {
   const state = pair.done ? "done" : pair.judged ? "begun" : "new";
   const share = pair.units ? Math.round((100 * pair.judged) / pair.units) : 0;
-  const minutes = pair.seconds >= 60 ? `${Math.round(pair.seconds / 60)} min` : pair.seconds ? `${Math.round(pair.seconds)} s` : "";
+  const seconds = Math.round(pair.seconds);
+  const time = seconds >= 60 ? `${Math.round(seconds / 60)} min` : seconds ? `${seconds} s` : "";
   return make(
     "div",
     { role: "listitem" },
@@ -114,36 +100,43 @@ function pairRow(pair, number, current, choose) {
       make("span", { title: pair.comment ? "has a comment" : null }, pair.comment ? "✎" : ""),
       make("span", { class: "hint" }, `${pair.words[0].toLocaleString("en")} / ${pair.words[1]} words`),
       make("span", { class: "hint share" }, pair.done ? "done" : pair.judged ? `${share}%` : ""),
-      make("span", { class: "hint time" }, minutes),
+      make("span", { class: "hint time" }, time),
     ),
   );
 }
 
 // Another window changed the same marks: which shall stand?
 export function conflict({ names, mine, theirs }, document_, summary) {
-  const describe = (name, value) => {
-    if (name.startsWith("null/")) return `“${summary.phrase([Number(name.slice(5))])}” ${value === undefined || value === null ? "not marked" : `has no source${value ? ` (${value})` : ""}`}`;
-    if (!name.startsWith("link/")) return value === undefined || value === null ? `no ${name}` : `${name}: ${value}`;
-    if (!value) return "no link";
+  const describe = (name, value = null) => {
+    if (name.startsWith("null/")) {
+      const word = summary.phrase([Number(name.slice(5))]);
+      return `“${word}” ${value === null ? "not marked" : `has no source${value ? ` (${value})` : ""}`}`;
+    }
+    if (!name.startsWith("link/")) return value === null ? `no ${name}` : `${name}: ${value}`;
+    if (value === null) return "no link";
+    const [to, from] = [summary.phrase(wordsOf(value.sum)), document_.phrase(wordsOf(value.doc))];
     const comment = value.comment ? `, “${value.comment}”` : "";
-    return `“${summary.phrase(wordsOf(value.sum))}” ← “${document_.phrase(wordsOf(value.doc))}”, ${value.label === "S" ? "sure" : "possible"}${comment}`;
+    return `“${to}” ← “${from}”, ${value.label === "S" ? "sure" : "possible"}${comment}`;
   };
   return new Promise((resolve) => {
     const settle = (choice) => {
       resolve(choice);
       dialog.close();
     };
-    const side = (title, marks, fallback) => make("section", {}, make("h3", {}, title), make("ul", {}, names.map((name) => make("li", {}, describe(name, name in marks ? marks[name] : fallback?.[name])))));
+    const side = (title, marks) => {
+      const items = names.map((name) => make("li", {}, describe(name, marks[name])));
+      return make("section", {}, make("h3", {}, title), make("ul", {}, items));
+    };
     const dialog = open(
       "Changed in another window",
       "conflict",
       make("p", {}, "The same marks were changed in another window meanwhile. Which shall stand?"),
-      make("div", { class: "versions" }, side("This window", mine, {}), side("The other window", theirs)),
+      make("div", { class: "versions" }, side("This window", mine), side("The other window", theirs)),
       make(
         "div",
         { class: "actions" },
-        make("button", { class: "action", "data-name": "keep-mine", on: { click: () => settle("mine") } }, "This window's"),
-        make("button", { class: "action", "data-name": "keep-theirs", autofocus: true, on: { click: () => settle("theirs") } }, "The other window's"),
+        choice("keep-mine", "This window's", () => settle("mine")),
+        choice("keep-theirs", "The other window's", () => settle("theirs"), { autofocus: true }),
       ),
     );
     dialog.addEventListener("close", () => resolve("theirs"));
@@ -151,6 +144,10 @@ export function conflict({ names, mine, theirs }, document_, summary) {
 }
 
 export function confirmDone(count, choose) {
+  const settle = (chosen) => () => {
+    dialog.close();
+    choose(chosen);
+  };
   const dialog = open(
     `${count} ${count === 1 ? "word is" : "words are"} undecided`,
     "confirm",
@@ -158,9 +155,9 @@ export function confirmDone(count, choose) {
     make(
       "div",
       { class: "actions" },
-      make("button", { class: "action primary", "data-name": "look", autofocus: true, on: { click: () => (dialog.close(), choose("look")) } }, "Show me the first"),
-      make("button", { class: "action", "data-name": "all-null", on: { click: () => (dialog.close(), choose("null")) } }, "Mark all as having no source"),
-      make("button", { class: "action", "data-name": "leave", on: { click: () => (dialog.close(), choose("leave")) } }, "Done all the same"),
+      choice("look", "Show me the first", settle("look"), { class: "action primary", autofocus: true }),
+      choice("all-null", "Mark all as having no source", settle("null")),
+      choice("leave", "Done all the same", settle("leave")),
     ),
   );
 }

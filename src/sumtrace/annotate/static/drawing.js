@@ -62,7 +62,8 @@ export class Drawing {
     if (beside) {
       const [left, right] = [x(to.pane.right), x(from.pane.left)];
       const middle = (left + right) / 2;
-      path.setAttribute("d", `M${a} ${b - 3}L${a} ${b}L${right} ${b}C${middle} ${b} ${middle} ${d} ${left} ${d}L${c} ${d}L${c} ${d - 3}`);
+      const bend = `C${middle} ${b} ${middle} ${d} ${left} ${d}`;
+      path.setAttribute("d", `M${a} ${b - 3}L${a} ${b}L${right} ${b}${bend}L${c} ${d}L${c} ${d - 3}`);
     } else path.setAttribute("d", `M${a} ${b}C${a} ${(b + d) / 2} ${c} ${(b + d) / 2} ${c} ${d}`);
     path.setAttribute("class", `curve${link.dashed ? " dashed" : ""}${link.faint ? " faint" : ""}`);
     path.style.stroke = `rgb(var(${link.hue}))`;
@@ -107,7 +108,7 @@ function ends(pane, spans, frame) {
     const first = words[0].getBoundingClientRect();
     const last = words.at(-1).getBoundingClientRect();
     const oneLine = Math.abs(first.top - last.top) < 4;
-    const place = oneLine ? { left: first.left, right: last.right, top: first.top, bottom: first.bottom } : pane.side === "d" ? last : first;
+    const place = oneLine ? { left: first.left, right: last.right, bottom: first.bottom } : last;
     const under = Math.min(Math.max(place.bottom + 3, frame.top + 2), frame.bottom - 2);
     return { centre: (place.left + place.right) / 2, under, pane: frame, hidden: under !== place.bottom + 3 };
   });

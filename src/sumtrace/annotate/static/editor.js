@@ -126,7 +126,8 @@ export class Editor extends EventTarget {
     const marks = Object.fromEntries(words.map((word) => [`null/${word}`, this.nulls.get(word) ?? ""]));
     this.store.edit({ ...cut, ...marks });
     const links = Object.keys(cut).length;
-    if (links) toast(`Taken out of ${links} ${links === 1 ? "link" : "links"}.`, { name: "Undo", run: () => this.store.undo() });
+    const undo = { name: "Undo", run: () => this.store.undo() };
+    if (links) toast(`Taken out of ${links} ${links === 1 ? "link" : "links"}.`, undo);
     this.advance(words, "No source");
   }
 
@@ -170,7 +171,8 @@ export class Editor extends EventTarget {
 
   comment(id, text) {
     const link = this.links.find((each) => each.id === id);
-    if (link && (link.comment ?? "") !== text) this.store.edit({ [`link/${id}`]: linkValue({ ...link, comment: text }) });
+    if (!link || (link.comment ?? "") === text) return;
+    this.store.edit({ [`link/${id}`]: linkValue({ ...link, comment: text }) });
   }
 
   commentPair(text) {
@@ -195,7 +197,8 @@ export class Editor extends EventTarget {
     if (!next) return toast(done ? `${done}. No more suggestions here.` : "No suggestions here.");
     this.summary.select(wordsOf(next.sum), { cursor: next.sum[0][0], reveal: true });
     this.document.reveal(next.doc[0][0]);
-    say(`${done} Suggestion: ${this.summary.phrase(wordsOf(next.sum))}, from ${this.document.phrase(wordsOf(next.doc))}`);
+    const [to, from] = [this.summary.phrase(wordsOf(next.sum)), this.document.phrase(wordsOf(next.doc))];
+    say(`${done} Suggestion: ${to}, from ${from}`);
   }
 
   // After words are settled: on to the next summary word that is not.
@@ -218,8 +221,9 @@ export class Editor extends EventTarget {
     const open = this.undecided();
     if (!open.length) return toast("All summary words are decided.");
     const here = this.summary.cursor;
-    const next =
-      direction > 0 ? (open.find((word) => word > here) ?? open[0]) : (open.findLast((word) => word < here) ?? open.at(-1));
+    const ahead = open.find((word) => word > here) ?? open[0];
+    const behind = open.findLast((word) => word < here) ?? open.at(-1);
+    const next = direction > 0 ? ahead : behind;
     this.summary.anchor = next;
     this.summary.select([next], { cursor: next, reveal: true });
     this.summary.element.focus({ preventScroll: true });

@@ -13,7 +13,8 @@ export class Inspector {
     if (this.panel.contains(document.activeElement) && document.activeElement.matches("textarea, input")) return;
     const held = this.panel.contains(document.activeElement) ? document.activeElement.dataset.name : null;
     const scrolled = this.panel.scrollTop;
-    this.panel.replaceChildren(...[this.selection(), this.links(), this.suggestions(), this.pairComment()].filter(Boolean));
+    const sections = [this.selection(), this.links(), this.suggestions(), this.pairComment()];
+    this.panel.replaceChildren(...sections.filter(Boolean));
     this.panel.scrollTop = scrolled;
     if (held) this.panel.querySelector(`[data-name="${CSS.escape(held)}"]`)?.focus();
   }
@@ -26,23 +27,25 @@ export class Inspector {
       "div",
       { class: "chosen" },
       sum.length || doc.length
-        ? [phrase(editor.summary, sum, "summary words"), make("span", { class: "arrow", "aria-label": "from" }, "←"), phrase(editor.document, doc, "document words")]
-        : make("p", { class: "hint" }, "Select words on both sides: click, drag, Shift or Ctrl with click, or the arrow keys."),
+        ? [phrase(editor.summary, sum, "summary words"), arrow(), phrase(editor.document, doc, "document words")]
+        : make("p", { class: "hint" }, "Select words on both sides: click, drag, Shift or Ctrl click, arrow keys."),
     );
     const both = doc.length > 0 && sum.length > 0;
     const labels = both || editor.current || editor.changing;
+    const wordByWord = both && doc.length === sum.length && doc.length > 1;
     const nulls = sum.length > 0 && sum.every((word) => editor.nulls.has(word));
     const actions = make(
       "div",
       { class: "actions" },
       action("Sure", "S", "link-sure", () => editor.link("S"), { class: "sure", disabled: !labels }),
       action("Possible", "P", "link-possible", () => editor.link("P"), { class: "possible", disabled: !labels }),
-      both && doc.length === sum.length && doc.length > 1 && action("Word by word", "W", "link-words", () => editor.linkWords("S")),
+      wordByWord && action("Word by word", "W", "link-words", () => editor.linkWords("S")),
       action(nulls ? "Has a source" : "No source", "N", "null", () => editor.markNull(), { disabled: !sum.length }),
       action("Unsupported…", "U", "unsupported", () => this.askReason(), { disabled: !sum.length }),
-      action("Find", "F", "find", () => editor.find(), { disabled: !sum.length, title: "Find these words in the document (F)" }),
+      action("Find", "F", "find", () => editor.find(), { disabled: !sum.length, title: "Find in the document (F)" }),
     );
-    const changing = editor.changing && make("p", { class: "changing" }, "Changing a link: select its new words, then ", key("S"), " or ", key("P"), "; ", key("Esc"), " leaves it as it was.");
+    const advice = ["Changing a link: select its new words, then ", key("S"), " or ", key("P"), "; ", key("Esc")];
+    const changing = editor.changing && make("p", { class: "changing" }, advice, " leaves it as it was.");
     const reason = this.reason(sum);
     return make("section", { class: "card", "aria-label": "Selection" }, chosen, changing, actions, reason);
   }
@@ -53,7 +56,9 @@ export class Inspector {
     if (!notes.length && !this.asking) return null;
     const given = notes.join(" / ");
     this.asking = false;
-    const field = make("input", { class: "reason", "data-name": "reason", value: given || "unsupported: ", "aria-label": "Why it is unsupported" });
+    const value = given || "unsupported: ";
+    const field = make("input", { class: "reason", value, "aria-label": "Why it is unsupported" });
+    field.dataset.name = "reason";
     const save = () => field.value.trim() !== given && this.editor.note(words, field.value.trim());
     field.addEventListener("keydown", (event) => {
       event.stopPropagation();
@@ -101,29 +106,38 @@ export class Inspector {
       editor.current = link.id;
       run();
     };
-    const comment = make("textarea", { rows: 1, "data-name": `comment-${link.id}`, placeholder: current ? "Comment  (C)" : "Comment", "aria-label": "Comment on this link" });
+    const hint = current ? "Comment  (C)" : "Comment";
+    const comment = make("textarea", { rows: 1, placeholder: hint, "aria-label": "Comment on this link" });
+    comment.dataset.name = `comment-${link.id}`;
     comment.value = link.comment ?? "";
     this.textKeys(comment, (text) => editor.comment(link.id, text));
+    const other = link.label === "S" ? ["Possible", "P"] : ["Sure", "S"];
     return make(
       "div",
-      { class: current ? "link current" : "link", on: { pointerenter: () => editor.dispatchEvent(new CustomEvent("point", { detail: link })), pointerleave: () => editor.dispatchEvent(new CustomEvent("point")) } },
+      { class: current ? "link current" : "link", on: this.pointing(link) },
       make(
         "div",
         { class: "link-words" },
         make("span", { class: `label ${link.label}` }, link.label),
         phrase(editor.summary, wordsOf(link.sum)),
-        make("span", { class: "arrow", "aria-label": "from" }, "←"),
+        arrow(),
         source(editor.document, link.doc, take(() => editor.dispatchEvent(new Event("selection")))),
       ),
       make(
         "div",
         { class: "link-actions" },
-        action(link.label === "S" ? "Possible" : "Sure", link.label === "S" ? "P" : "S", `label-${link.id}`, take(() => this.relabel(link))),
+        action(...other, `label-${link.id}`, take(() => this.relabel(link))),
         action("Change words", "E", `change-${link.id}`, take(() => editor.change())),
         action("Delete", "Del", `delete-${link.id}`, take(() => editor.remove())),
       ),
       comment,
     );
+  }
+
+  // Draws a link while the mouse is over its line in the panel.
+  pointing(link) {
+    const point = (detail) => () => this.editor.dispatchEvent(new CustomEvent("point", { detail }));
+    return { pointerenter: point(link), pointerleave: point(null) };
   }
 
   relabel(link) {
@@ -135,22 +149,26 @@ export class Inspector {
     const { editor } = this;
     if (!editor.suggestions.length && !this.thinking) return null;
     const here = editor.listedSuggestions();
+    const left = editor.offered.length;
+    const count = `${left} suggestion${left === 1 ? "" : "s"} left`;
+    const title = this.thinking ? "Suggestions: the aligner is at work…" : count;
+    const why = (one) => [one.prob === null ? null : one.prob.toFixed(2), one.by].filter(Boolean).join(" · ");
     return make(
       "section",
       { class: "card suggestions", "aria-label": "Suggestions" },
-      make("h3", {}, this.thinking ? "Suggestions: the aligner is at work…" : `${editor.offered.length} ${editor.offered.length === 1 ? "suggestion" : "suggestions"} left`),
+      make("h3", {}, title),
       here.map((one, place) =>
         make(
           "div",
-          { class: "link suggested", on: { pointerenter: () => editor.dispatchEvent(new CustomEvent("point", { detail: one })), pointerleave: () => editor.dispatchEvent(new CustomEvent("point")) } },
+          { class: "link suggested", on: this.pointing(one) },
           make(
             "div",
             { class: "link-words" },
             make("span", { class: "label suggested" }, one.label),
             phrase(editor.summary, wordsOf(one.sum)),
-            make("span", { class: "arrow", "aria-label": "from" }, "←"),
+            arrow(),
             source(editor.document, one.doc),
-            make("span", { class: "hint" }, [one.prob == null ? null : one.prob.toFixed(2), one.by].filter(Boolean).join(" · ")),
+            make("span", { class: "hint" }, why(one)),
           ),
           make(
             "div",
@@ -160,12 +178,14 @@ export class Inspector {
           ),
         ),
       ),
-      editor.offered.length ? action("Next suggestion", "V", "next-suggestion", () => editor.nextSuggestion()) : null,
+      left > 0 && action("Next suggestion", "V", "next-suggestion", () => editor.nextSuggestion()),
     );
   }
 
   pairComment() {
-    const field = make("textarea", { rows: 2, "data-name": "pair-comment", placeholder: "Comment on this pair  (Shift C)", "aria-label": "Comment on this pair" });
+    const hint = "Comment on this pair  (Shift C)";
+    const field = make("textarea", { rows: 2, placeholder: hint, "aria-label": "Comment on this pair" });
+    field.dataset.name = "pair-comment";
     field.value = this.editor.store.marks.comment ?? "";
     this.textKeys(field, (text) => this.editor.commentPair(text));
     return make("section", { class: "card plain" }, field);
@@ -190,8 +210,11 @@ export class Inspector {
   }
 }
 
+export const arrow = () => make("span", { class: "arrow", role: "img", "aria-label": "from" }, "←");
+
 export function phrase(pane, words, missing = "") {
-  return words.length ? make("span", { class: "phrase" }, pane.phrase(words)) : make("span", { class: "phrase missing" }, missing);
+  const kind = words.length ? "phrase" : "phrase missing";
+  return make("span", { class: kind }, words.length ? pane.phrase(words) : missing);
 }
 
 // A document phrase between its neighbours, which tell it from others of the same words; pressing it shows its place.
@@ -212,5 +235,6 @@ export function source(pane, spans, then = () => {}) {
 
 export function action(name, shortcut, id, run, attributes = {}) {
   const { class: kind = "", ...others } = attributes;
-  return make("button", { type: "button", class: `action ${kind}`, "data-name": id, on: { click: run }, ...others }, name, shortcut && key(shortcut));
+  const given = { type: "button", class: `action ${kind}`, "data-name": id, on: { click: run }, ...others };
+  return make("button", given, name, shortcut && key(shortcut));
 }

@@ -39,7 +39,12 @@ export function listen({ commands, editor, mode, rating, adjudicator }) {
     "?": commands.help,
     Escape: commands.clear,
   };
-  const rates = { 0: () => rating().rate(0), 1: () => rating().rate(1), 2: () => rating().rate(2), Delete: () => rating().store.edit({ rating: null }) };
+  const rates = {
+    0: () => rating().rate(0),
+    1: () => rating().rate(1),
+    2: () => rating().rate(2),
+    Delete: () => rating().store.edit({ rating: null }),
+  };
   const decides = {
     1: () => adjudicator().decide(0),
     2: () => adjudicator().decide(1),
@@ -48,7 +53,11 @@ export function listen({ commands, editor, mode, rating, adjudicator }) {
     j: () => adjudicator().step(1),
     b: () => adjudicator().step(-1),
   };
-  const tables = { align: { ...general, ...aligning }, rate: { ...general, ...rates }, adjudicate: { ...general, ...aligning, ...decides } };
+  const tables = {
+    align: { ...general, ...aligning },
+    rate: { ...general, ...rates },
+    adjudicate: { ...general, ...aligning, ...decides },
+  };
 
   document.addEventListener("keydown", (event) => {
     if (isOpen() || event.target.matches("input, textarea") || !mode()) return;

@@ -6,10 +6,14 @@ export function rendered(source) {
   return blocks(source.replace(/\r/g, "").split("\n"));
 }
 
+const ITEM = /^\s*([-*]|\d+\.)\s/;
+const CONTINUED = /^\s{2,}\S/;
+const OTHER = /^(#|>|\||\s*([-*]|\d+\.)\s)/;
+
 function blocks(lines) {
   const out = [];
   let i = 0;
-  const while_ = (test) => {
+  const taken = (test) => {
     const start = i;
     while (i < lines.length && test(lines[i])) i++;
     return lines.slice(start, i);
@@ -22,10 +26,11 @@ function blocks(lines) {
       out.push(make(`h${Math.min(6, match[1].length + 1)}`, { id: slug(match[2]) }, inline(match[2])));
       i++;
     } else if (line.startsWith(">")) {
-      out.push(make("blockquote", {}, blocks(while_((each) => each.startsWith(">")).map((each) => each.replace(/^>\s?/, "")))));
-    } else if (line.startsWith("|")) out.push(table(while_((each) => each.startsWith("|"))));
-    else if (/^\s*([-*]|\d+\.)\s/.test(line)) out.push(list(while_((each) => /^\s*([-*]|\d+\.)\s/.test(each) || /^\s{2,}\S/.test(each))));
-    else out.push(make("p", {}, inline(while_((each) => each.trim() && !/^(#|>|\||\s*([-*]|\d+\.)\s)/.test(each)).join(" "))));
+      const quoted = taken((each) => each.startsWith(">")).map((each) => each.replace(/^>\s?/, ""));
+      out.push(make("blockquote", {}, blocks(quoted)));
+    } else if (line.startsWith("|")) out.push(table(taken((each) => each.startsWith("|"))));
+    else if (ITEM.test(line)) out.push(list(taken((each) => ITEM.test(each) || CONTINUED.test(each))));
+    else out.push(make("p", {}, inline(taken((each) => each.trim() && !OTHER.test(each)).join(" "))));
   }
   return out;
 }
@@ -42,7 +47,8 @@ function list(lines) {
 }
 
 function table(lines) {
-  const rows = lines.filter((line) => !/^\|[\s:|-]+\|?$/.test(line)).map((line) => line.replace(/^\||\|\s*$/g, "").split("|"));
+  const filled = lines.filter((line) => !/^\|[\s:|-]+\|?$/.test(line));
+  const rows = filled.map((line) => line.replace(/^\||\|\s*$/g, "").split("|"));
   const [head, ...body] = rows;
   return make(
     "table",
@@ -58,7 +64,8 @@ function inline(text) {
   let last = 0;
   for (const match of text.matchAll(pattern)) {
     out.push(text.slice(last, match.index));
-    out.push(match[1] ? make("code", {}, match[1]) : match[2] ? make("strong", {}, inline(match[2])) : make("em", {}, inline(match[3])));
+    if (match[1]) out.push(make("code", {}, match[1]));
+    else out.push(match[2] ? make("strong", {}, inline(match[2])) : make("em", {}, inline(match[3])));
     last = match.index + match[0].length;
   }
   out.push(text.slice(last));

@@ -26,13 +26,15 @@ const sorted = (value) =>
 
 export function linksOf(marks) {
   const links = [];
-  for (const [name, value] of Object.entries(marks)) if (name.startsWith("link/")) links.push({ id: name.slice(5), ...value });
+  for (const [name, value] of Object.entries(marks))
+    if (name.startsWith("link/")) links.push({ id: name.slice(5), ...value });
   return links.sort((a, b) => a.sum[0][0] - b.sum[0][0] || a.doc[0][0] - b.doc[0][0]);
 }
 
 export function nullsOf(marks) {
   const nulls = new Map();
-  for (const [name, note] of Object.entries(marks)) if (name.startsWith("null/")) nulls.set(Number(name.slice(5)), note);
+  for (const [name, note] of Object.entries(marks))
+    if (name.startsWith("null/")) nulls.set(Number(name.slice(5)), note);
   return nulls;
 }
 
@@ -73,7 +75,8 @@ export function settled(marks, changes) {
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) continue;
     if (name.startsWith("link/"))
-      for (const word of wordsOf(value.sum)) if (`null/${word}` in marks && !(`null/${word}` in changes)) more[`null/${word}`] = null;
+      for (const name of wordsOf(value.sum).map((word) => `null/${word}`))
+        if (name in marks && !(name in changes)) more[name] = null;
     if (name.startsWith("null/")) {
       const cut = takenOut({ ...marks, ...more }, [Number(name.slice(5))], (id) => `link/${id}` in changes);
       Object.assign(more, cut);

@@ -10,9 +10,9 @@ const RATINGS = [
 ];
 
 export class Rating {
-  constructor(next, textKeys) {
+  constructor(inspector, next) {
+    this.inspector = inspector;
     this.next = next;
-    this.textKeys = textKeys;
   }
 
   load(store) {
@@ -27,10 +27,14 @@ export class Rating {
 
   render() {
     if ($("panel").contains(document.activeElement) && document.activeElement.matches("textarea")) return;
-    const { rating, comment } = this.store.marks;
-    const field = make("textarea", { rows: 2, "data-name": "pair-comment", placeholder: "Comment on this pair  (Shift C)", "aria-label": "Comment on this pair" });
-    field.value = comment ?? "";
-    this.textKeys(field, (text) => text !== (comment ?? "") && this.store.edit({ comment: text || null }));
+    const { rating } = this.store.marks;
+    const look = (value) => ({
+      class: value === rating ? "rating chosen" : "rating",
+      "data-name": `rate-${value}`,
+      "aria-pressed": String(value === rating),
+      on: { click: () => this.rate(value) },
+    });
+    const back = () => this.store.edit({ rating: null });
     $("panel").replaceChildren(
       make(
         "section",
@@ -42,16 +46,16 @@ export class Rating {
           RATINGS.map(([value, name, meaning]) =>
             make(
               "button",
-              { class: value === rating ? "rating chosen" : "rating", "data-name": `rate-${value}`, "aria-pressed": String(value === rating), on: { click: () => this.rate(value) } },
+              look(value),
               key(String(value)),
               make("strong", {}, name),
               make("span", { class: "hint" }, meaning),
             ),
           ),
         ),
-        rating === undefined ? null : action("Take the rating back", "Del", "unrate", () => this.store.edit({ rating: null })),
+        rating !== undefined && action("Take the rating back", "Del", "unrate", back),
       ),
-      make("section", { class: "card plain" }, field),
+      this.inspector.pairComment(),
     );
   }
 }

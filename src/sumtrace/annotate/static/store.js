@@ -28,7 +28,9 @@ export class Store extends EventTarget {
     this.away = false;
     this.problem = null;
     this.channel = new BroadcastChannel(`sumtrace/${desk}`);
-    this.channel.onmessage = ({ data }) => data.pair === this.number && data.revision > this.sheet.revision && this.refresh();
+    this.channel.onmessage = ({ data }) => {
+      if (data.pair === this.number && data.revision > this.sheet.revision) this.refresh();
+    };
     this.show();
     if (this.queue.length) this.flush();
   }
@@ -85,7 +87,7 @@ export class Store extends EventTarget {
       const item = this.queue[0];
       const clash = item.set && !item.tried ? conflicts(item, this.sheet.marks) : [];
       if (clash.length && !(await this.resolved(item, clash))) continue;
-      // Sent again, an edit keeps the revision it was first sent on: whether the server had it is for the server to say.
+      // Sent again, an edit keeps the revision it was first sent on: only the server knows whether it had it.
       if (!item.tried) Object.assign(item, { tried: true, base: this.sheet.revision });
       this.keep(item);
       try {

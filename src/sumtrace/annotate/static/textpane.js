@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 
 const LONGEST_WORD = 240; // characters shown of one word
 const LARGEST_BLOCK = 300; // words in one block of layout
-const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/u;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}]/u;
 
 export class TextPane extends EventTarget {
   constructor(element, side) {
