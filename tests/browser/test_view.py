@@ -263,6 +263,7 @@ def test_an_entry_of_the_list_lights_its_phrase(show):
     page = show(ALIGNED, gold=GOLD)
     page.locator(".difference.right li button").click()
     assert "night" in lit(page, "document")
+    assert phrase(page, "Sunday").get_attribute("aria-pressed") == "true"
 
 
 def test_any_two_systems_can_be_chosen(show):

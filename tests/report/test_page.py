@@ -3,6 +3,7 @@ import hashlib
 import json
 import re
 import zlib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -130,7 +131,18 @@ def test_the_data_hold_links_posteriors_and_the_tokens_they_touch():
     assert links["components"] == ["identity"]
     assert links["same"] == [1, 1]
     assert data["alignments"][0]["null_prob"] == [80]
-    assert data["alignments"][0]["posteriors"] == [[0, 0], [0, 2], [90, 5]]
+    assert data["alignments"][0]["posteriors"] == [[0], [2], [5]]
+
+
+def test_posteriors_are_kept_unless_faint_or_said_by_a_link_already():
+    pair = pair_of("a b c d e f g h", "a b")
+    rivals = tuple((i, 1, 0.1 + i / 100) for i in range(2, 8))
+    alignment = Alignment("p", (Link.word(0, 0, prob=0.8), Link.word(1, 1, prob=0.3)), pair)
+    posteriors = ((0, 0, 0.801), (1, 1, 0.35), (3, 0, 0.019), *rivals)
+    _, [[_, data]] = contents(to_html(replace(alignment, posteriors=posteriors)))
+    # of the second word the likeliest five: 1 (other than its link says) and 4 to 7
+    assert data["tokens"] == [0, 1, 3, 1, 1, 1]
+    assert data["alignments"][0]["posteriors"] == [[1, 0, 0, 0, 0], [1, 1, 1, 1, 1], [35, 14, 15, 16, 17]]
 
 
 def test_offsets_are_those_of_the_browser():

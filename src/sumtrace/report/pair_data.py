@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any
 
 from sumtrace.alignment.alignment import Alignment, Link
+from sumtrace.alignment.expansion import word_links
 from sumtrace.corpus.pair import Pair
 from sumtrace.report.blocks import blocks
 from sumtrace.report.units import unit_offsets
@@ -64,11 +65,13 @@ def _alignment_data(pair: Pair, system: int, alignment: Alignment, ranks: Mappin
     if alignment.null_prob is not None:
         data["null_prob"] = [_hundredths(p) for j, p in enumerate(alignment.null_prob) if j not in linked]
     if alignment.posteriors is not None:
-        kept = sorted((j, ranks[i], _hundredths(p)) for i, j, p in _seen_posteriors(alignment))
+        rows: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for i, j, p in _shown_posteriors(alignment):
+            rows[j].append((ranks[i], _hundredths(p)))
         data["posteriors"] = [
-            _steps(j for j, _, _ in kept),
-            _steps(rank for _, rank, _ in kept),
-            [p for _, _, p in kept],
+            _steps(j for j in sorted(rows) for _ in rows[j]),
+            [step for j in sorted(rows) for step in _steps(rank for rank, _ in sorted(rows[j]))],
+            [p for j in sorted(rows) for _, p in sorted(rows[j])],
         ]
     if alignment.comment:
         data["comment"] = alignment.comment
@@ -108,17 +111,19 @@ def _identical(pair: Pair, link: Link) -> bool:
 def _document_tokens(alignment: Alignment) -> Iterable[int]:
     for link in alignment.links:
         yield from link.doc_positions
-    for i, _, _ in _seen_posteriors(alignment):
+    for i, _, _ in _shown_posteriors(alignment):
         yield i
 
 
-def _seen_posteriors(alignment: Alignment) -> list[tuple[int, int, float]]:
-    """Return each summary word's likeliest document words, as many as the matrix shows."""
+def _shown_posteriors(alignment: Alignment) -> list[tuple[int, int, float]]:
+    """Return each summary word's likeliest document words, short of those that a link already says as much of."""
+    said = {key: _hundredths(link.prob) for key, link in word_links(alignment).items() if link.prob is not None}
     by_word: dict[int, list[tuple[float, int]]] = defaultdict(list)
     for i, j, p in alignment.posteriors or ():
         if p >= LEAST_POSTERIOR:
             by_word[j].append((-p, i))
-    return [(i, j, -p) for j, rivals in by_word.items() for p, i in sorted(rivals)[:MOST_POSTERIORS]]
+    likeliest = ((i, j, -p) for j, rivals in by_word.items() for p, i in sorted(rivals)[:MOST_POSTERIORS])
+    return [(i, j, p) for i, j, p in likeliest if said.get((i, j)) != _hundredths(p)]
 
 
 def _shown_parts(pair: Pair) -> Iterable[Any]:

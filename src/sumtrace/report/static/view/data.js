@@ -88,17 +88,23 @@ function alignmentFrom(data, words, tokens) {
   const links = linksFrom(data.links);
   const linked = new Set(links.flatMap((link) => link.sum));
   const unlinked = [...Array(words).keys()].filter((j) => !linked.has(j));
-  const [rows, ranks] = data.posteriors ? data.posteriors.slice(0, 2).map(numbersFrom) : [];
   return {
     system: data.system,
     links,
-    posteriors: data.posteriors
-      ? data.posteriors[2].map((p, k) => ({ i: tokens[ranks[k]], j: rows[k], p: p / 100 }))
-      : null,
+    posteriors: data.posteriors ? posteriorsFrom(data.posteriors, tokens) : null,
     covered: data.covered ? new Set(numbersFrom(data.covered)) : null,
     nullProb: data.null_prob ? new Map(unlinked.map((j, k) => [j, data.null_prob[k] / 100])) : null,
     comment: data.comment ?? null,
   };
+}
+
+/** Word pairs row by row: the ranks of the document's words start anew with every summary word. */
+function posteriorsFrom([steps, rankSteps, hundredths], tokens) {
+  let rank = 0;
+  return numbersFrom(steps).map((j, k, rows) => {
+    rank = j === rows[k - 1] ? rank + rankSteps[k] : rankSteps[k];
+    return { i: tokens[rank], j, p: hundredths[k] / 100 };
+  });
 }
 
 function linksFrom(data) {

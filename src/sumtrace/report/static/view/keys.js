@@ -96,7 +96,7 @@ function pageKey(key) {
   else if (key === "]") turn(1);
   else if (key === "f") toggleFilters();
   else if ("123".includes(key)) chooseTab(["text", "matrix", "jumps"][key - 1]);
-  else if (key === "u") {
+  else if (key === "u" && state.tab === "text") {
     const from = lit.run?.side === "sum" ? lit.run.number : -1;
     const alone = state.model.summaryRuns.filter((run) => run.alone);
     const next = alone.find((run) => run.number > from) ?? alone[0];

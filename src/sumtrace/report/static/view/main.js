@@ -93,8 +93,8 @@ function leave() {
 /** Keep a phrase lit until it is let go; pinning it again lets go, unless told to hold on. */
 function pin(run, holdOn = false) {
   if (lit.pinned && lit.run === run && !holdOn) return release();
-  lit.pinned = true;
   hold(run);
+  lit.pinned = true;
   over(run, run.nodes[0], { now: true });
 }
 
@@ -224,21 +224,25 @@ function turn(by) {
   if (next !== undefined) location.hash = `#${next + 1}`;
 }
 
+let routes = 0;
+
 async function route() {
   const { pairs } = state.index;
+  const asked = ++routes;
   const number = pairs.length === 1 ? 1 : Number(location.hash.slice(1));
   const place = Number.isInteger(number) && number >= 1 && number <= pairs.length ? number - 1 : -1;
   const onIndex = place < 0;
   if (!onIndex) {
     const data = await readPair(place);
+    if (asked !== routes) return; // the reader has gone on meanwhile
     state.place = place;
     state.pair = pairFrom(pairs[place], data);
-    state.filters = { ...freshFilters(), ...(isFiltered(state.filters) ? state.filters : {}) };
   }
   document.body.classList.toggle("on-index", onIndex);
   find(".bar").hidden = false;
   find(".index").hidden = !onIndex;
   find(".pair-nav").hidden = pairs.length === 1;
+  find(".pair-name").hidden = onIndex;
   find(".pair-name bdi").textContent = onIndex ? "" : shortened(state.pair.id, 120);
   find(".pair-place").textContent =
     onIndex || pairs.length === 1 ? "" : `${place + 1} of ${pairs.length.toLocaleString("en")}`;

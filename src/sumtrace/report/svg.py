@@ -1,0 +1,81 @@
+"""Pictures drawn as plain SVG: bars by category, one series or several beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+COLOURS = ("#1f5fbf", "#c2590a", "#00704f", "#7a4fb5", "#8a909c")
+"""Distinct for colour-blind readers, and in grey."""
+_LEFT, _TOP, _BOTTOM, _RIGHT = 56, 56, 64, 16
+
+
+def bar_chart(
+    title: str,
+    categories: Sequence[str],
+    series: Mapping[str, Sequence[float]],
+    *,
+    x_label: str = "",
+    y_label: str = "",
+    every: int = 1,
+    width: int = 860,
+    height: int = 380,
+) -> str:
+    """Return a bar chart as an SVG document; ``every`` n-th category is named below its bar."""
+    top = max((value for values in series.values() for value in values), default=0.0) or 1.0
+    step, ticks = _scale(top)
+    highest = step * ticks
+    inner_width, inner_height = width - _LEFT - _RIGHT, height - _TOP - _BOTTOM
+    slot = inner_width / max(1, len(categories))
+    bar = 0.8 * slot / max(1, len(series))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
+        f'font-family="system-ui, sans-serif" font-size="12">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+        f'<text x="{_LEFT}" y="22" font-size="15" font-weight="600" fill="#1d2129">{escape(title)}</text>',
+    ]
+    for tick in range(ticks + 1):
+        y = _TOP + inner_height * (1 - tick / ticks)
+        parts.append(f'<line x1="{_LEFT}" x2="{width - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="#e3dfd8"/>')
+        parts.append(_text(_LEFT - 6, y + 4, f"{tick * step:g}", "end"))
+    for number, (name, values) in enumerate(series.items()):
+        colour = COLOURS[number % len(COLOURS)]
+        for place, value in enumerate(values):
+            size = inner_height * value / highest
+            x = _LEFT + slot * place + 0.1 * slot + bar * number
+            parts.append(
+                f'<rect x="{x:.1f}" y="{_TOP + inner_height - size:.1f}" width="{bar:.1f}" height="{size:.1f}" '
+                f'fill="{colour}"><title>{escape(f"{name}, {categories[place]}: {value:g}")}</title></rect>'
+            )
+        if len(series) > 1:
+            x = _LEFT + number * 150
+            parts.append(f'<rect x="{x}" y="32" width="12" height="12" fill="{colour}"/>')
+            parts.append(_text(x + 18, 43, name, "start"))
+    for place in range(0, len(categories), every):
+        parts.append(_text(_LEFT + slot * (place + 0.5), height - _BOTTOM + 18, categories[place], "middle"))
+    parts.append(_text(_LEFT + inner_width / 2, height - 16, x_label, "middle"))
+    parts.append(
+        f'<text transform="translate(14 {_TOP + inner_height / 2:.1f}) rotate(-90)" text-anchor="middle" '
+        f'fill="#565d6b">{escape(y_label)}</text>'
+    )
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _text(x: float, y: float, words: str, anchor: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="#565d6b">{escape(words)}</text>'
+
+
+def _scale(top: float) -> tuple[float, int]:
+    """Return a round step and how many of them reach the top."""
+    step = 1.0
+    while step > top:
+        step /= 10
+    while step * 10 <= top:
+        step *= 10
+    for factor in (0.2, 0.5, 1.0, 2.0):
+        if top / (step * factor) <= 6:
+            step *= factor
+            break
+    ticks = int(-(-top // step))
+    return step, max(1, ticks)
