@@ -3,7 +3,7 @@ import json
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from making import SHARED, pair_of, phrase, shared_gold, words
@@ -89,6 +89,7 @@ def test_one_annotator_is_an_error():
         agree({"anna": [ANNA]})
 
 
+@settings(deadline=None)
 @given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 30), st.integers(0, 30))
 def test_cohens_kappa_is_at_most_one_and_symmetric(both, only_first, only_second, neither):
     decisions = both + only_first + only_second + neither

@@ -3,7 +3,7 @@ import random
 import re
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from making import pair_of, phrase, shared_gold, words
@@ -177,6 +177,7 @@ def test_gold_without_anything_to_score_is_an_error():
 word_links = st.sets(st.tuples(st.integers(0, 7), st.integers(0, 8)), max_size=12)
 
 
+@settings(deadline=None)
 @given(word_links, word_links, word_links)
 def test_scores_stay_in_range_and_gold_scores_one_against_itself(sure, possible, predicted):
     assume(sure or possible)
@@ -188,6 +189,7 @@ def test_scores_stay_in_range_and_gold_scores_one_against_itself(sure, possible,
         assert (perfect.precision, perfect.recall, perfect.aer) == (1.0, 1.0, 0.0)
 
 
+@settings(deadline=None)
 @given(word_links, word_links, st.randoms(use_true_random=False))
 def test_macro_equals_micro_on_copies_of_one_pair(sure, predicted, rng: random.Random):
     assume(sure and predicted)
