@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import typer
 
-from sumtrace.cli import agree, annotate, baseline, convert, describe, parse, stats, view
+from sumtrace.cli import agree, annotate, baseline, convert, describe, errors, parse, stats, view
 from sumtrace.cli import eval as eval_command
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ app.command()(eval_command.eval)
 app.command()(agree.agree)
 app.command()(baseline.baseline)
 app.command()(describe.describe)
+app.command()(errors.errors)
 app.command()(convert.convert)
 app.command()(stats.stats)
 app.command()(parse.parse)

@@ -1,0 +1,140 @@
+"""``sumtrace errors``: where systems go wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from sumtrace.cli.console import Json, Quiet, progress
+from sumtrace.cli.eval import MergeRule, Output
+from sumtrace.cli.gold import STANDARD_OUT, FileFormat, OutFile, PairsFile
+
+if TYPE_CHECKING:
+    from sumtrace.evaluation.error_analysis import Analysis
+    from sumtrace.evaluation.tables import Style, Table
+
+
+def errors(
+    gold: Annotated[Path, typer.Argument(help="Gold alignments with sure links.", show_default=False)],
+    predicted: Annotated[
+        list[Path], typer.Argument(help="One or more files of predicted alignments.", show_default=False)
+    ],
+    more_gold: Annotated[
+        list[Path] | None,
+        typer.Option("--gold", "-g", help="Gold of a further annotator, merged with the first; may be repeated."),
+    ] = None,
+    merge: Annotated[
+        MergeRule, typer.Option("--merge", help="Annotators who must call a link sure: any, most or all.")
+    ] = MergeRule.majority,
+    name: Annotated[
+        list[str] | None, typer.Option("--name", "-n", help="Name of a system, in the order of the files.")
+    ] = None,
+    sample: Annotated[int, typer.Option("--sample", min=0, help="How many mistakes to show of each system.")] = 10,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the sample.")] = 0,
+    context: Annotated[bool, typer.Option("--context", help="Show the words around each mistake.")] = False,
+    pairs: PairsFile = None,
+    file_format: FileFormat = None,
+    form: Annotated[Output, typer.Option("--format", "-f", help="How to print the result.")] = Output.text,
+    output: OutFile = STANDARD_OUT,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Analyse errors: the null oracle, kinds of wrong and missed links, and a random table of mistakes.
+
+    The null oracle says what a system would reach if it knew which words have no source. A mistake is partial if some
+    of the true source words were found, else incorrect.
+
+    [bold]Examples[/bold]
+
+      sumtrace errors gold.jsonl predicted.jsonl
+
+      sumtrace errors gold.jsonl ours.jsonl hmm.jsonl --sample 20 --seed 3 --context --format markdown
+    """
+    import dataclasses
+
+    from sumtrace.cli.gold import names, read_gold, read_predicted, write_json, write_tables
+    from sumtrace.evaluation.error_analysis import analyse
+    from sumtrace.evaluation.error_analysis import sample as sample_of
+
+    labels = names(predicted, name)
+    merged = read_gold([gold, *(more_gold or [])], how=merge.value, pairs=pairs)
+    analyses: dict[str, Analysis] = {}
+    with progress(quiet) as bar:
+        task = bar.add_task("analysing", total=len(predicted))
+        for label, file in zip(labels, predicted, strict=True):
+            analyses[label] = analyse(merged, read_predicted(file, merged, file_format=file_format))
+            bar.advance(task)
+    if json or form is Output.json:
+        report = {
+            label: {
+                **dataclasses.asdict(dataclasses.replace(own, mistakes=())),
+                "mistakes": [dataclasses.asdict(one) for one in sample_of(own.mistakes, sample, seed=seed)],
+                "mistake_count": len(own.mistakes),
+            }
+            for label, own in analyses.items()
+        }
+        write_json(report, output)
+        return
+    tables = [_oracle(analyses), _kinds(analyses)]
+    tables += [_mistakes(label, own, sample, seed, context) for label, own in analyses.items() if sample]
+    write_tables(tables, output, cast("Style", form.value))
+
+
+def _oracle(analyses: Mapping[str, Analysis]) -> Table:
+    from sumtrace.evaluation.comparison import WORD_NAMES
+    from sumtrace.evaluation.tables import Table, percent
+
+    rows = []
+    for words in ("all", "content"):
+        for label, own in analyses.items():
+            flats = own.scores.flat(), own.oracle.flat()
+            parts = ("soft_precision", "soft_f")
+            cells = (percent(flat[f"{words}.micro.{part}"]) for part in parts for flat in flats)
+            rows.append((WORD_NAMES[words], label, *cells))
+    columns = ("words", "system", "SoftP", "with oracle", "SoftF", "with oracle")
+    signature = next(iter(analyses.values())).scores.signature
+    return Table("Null oracle: links of words without a source dropped", columns, tuple(rows), 2, signature)
+
+
+def _kinds(analyses: Mapping[str, Analysis]) -> Table:
+    from sumtrace.evaluation.tables import Table, percent
+
+    def share(part: int, whole: int) -> str:
+        return f"{part:,} ({percent(part / whole)}%)" if whole else "0"
+
+    every = [own.errors for own in analyses.values()]
+    rows = (
+        ("wrong links", *(f"{own.wrong:,}" for own in every)),
+        ("  identity over-trust: equal words", *(share(own.identity, own.wrong) for own in every)),
+        ("  of them another occurrence of the right word", *(share(own.far, own.identity) for own in every)),
+        ("    median distance, words", *("–" if own.far_distance != own.far_distance else f"{own.far_distance:.0f}" for own in every)),
+        ("sure links missed", *(f"{own.missed:,}" for own in every)),
+        ("  synonyms missed, of those in gold", *(share(own.synonyms, own.sure_synonyms) for own in every)),
+        ("    of them related in WordNet", *(share(own.related, own.synonyms) for own in every)),
+        ("  coreference missed, of that in gold", *(share(own.coreference, own.sure_coreference) for own in every)),
+    )  # fmt: skip
+    return Table("Kinds of errors", ("", *analyses), rows, 1)
+
+
+def _mistakes(label: str, own: Analysis, count: int, seed: int, context: bool) -> Table:
+    from sumtrace.evaluation.error_analysis import sample
+    from sumtrace.evaluation.tables import Table
+
+    chosen = sample(own.mistakes, count, seed=seed)
+    rows = tuple(
+        (
+            one.phrase,
+            one.true or "(none)",
+            one.predicted or "(none)",
+            one.kind,
+            *((one.summary_context, one.context) if context else ()),
+        )
+        for one in chosen
+    )
+    columns: tuple[str, ...] = ("summary phrase", "true phrase", "predicted phrase", "class")
+    columns += ("in the summary", "in the document") if context else ()
+    title = f"Mistakes of {label}: {len(chosen)} of {len(own.mistakes)}, seed {seed}"
+    return Table(title, columns, rows, len(columns))
