@@ -1,0 +1,1 @@
+"""How the shipped parser is trained; scripts/train_parser.py runs it."""
