@@ -182,6 +182,14 @@ def test_an_output_file_without_a_journal_is_gone_on_with(gold: Path) -> None:
     again.close()
 
 
+def test_an_aligners_output_is_not_replaced_by_gold(gold: Path) -> None:
+    write_alignments([Alignment("a", (Link.word(2, 1, prob=0.9),), PAIRS[0], model="default")], gold)
+    before = gold.read_bytes()
+    with pytest.raises(InputError, match="line 1: this is the output of an aligner"):
+        opened(gold)
+    assert gold.read_bytes() == before
+
+
 def test_an_output_file_that_somebody_changed_is_not_replaced(gold: Path) -> None:
     desk = opened(gold)
     make(desk, {"null/0": ""})

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+import sumtrace
+from sumtrace.alignment import Alignment, Link
 from sumtrace.annotate.desk import Desk
 from sumtrace.annotate.forms import AlignmentForm
 from sumtrace.annotate.guard import LARGEST_REQUEST
@@ -186,6 +188,25 @@ def test_suggestions_come_from_a_file_without_any_model(tmp_path: Path, serve: C
     }
     assert client.ask("/api/pairs/1/suggestions")[1] == {"suggestions": []}
     assert client.ask("/api/pairs/0/sheet")[1]["marks"] == {}
+
+
+def test_the_aligner_is_loaded_once_and_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    class Aligner:
+        def align_pair(self, pair: Pair) -> Alignment:
+            return Alignment(pair.id, (Link.word(2, 1, prob=0.9, by="identity"), Link.word(0, 0, prob=0.5)), pair)
+
+    def load() -> Aligner:
+        calls.append("load")
+        return Aligner()
+
+    monkeypatch.setattr(sumtrace, "load", load)
+    suggestions = Suggestions(PAIRS)
+    assert calls == []
+    assert [one["doc"] for one in suggestions.of(0)] == [((0, 1),), ((2, 3),)]
+    suggestions.of(1)
+    assert calls == ["load"]
 
 
 def test_the_guidelines_are_at_hand(stranger: Any) -> None:

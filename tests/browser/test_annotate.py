@@ -205,6 +205,10 @@ def test_the_keyboard_alone_suffices(visit: Callable[..., Any], server: Server, 
     assert page.locator("#document .sel").all_inner_texts() == ["The"]
     press("s")
     assert page.locator("#summary .sel").all_inner_texts() == ["mill"]
+    press("ArrowLeft")
+    assert page.locator("#said").inner_text() == "The, linked sure from The"
+    press("ArrowRight")
+    assert page.locator("#said").inner_text() == "mill, undecided"
     press("/")
     page.keyboard.type("old mill")
     press("Enter")

@@ -206,7 +206,9 @@ class Desk:
         written = [record["output"] for record in self._journal.records if "output" in record]
         if written:
             _refuse_foreign(output, set(written[-2:]))
-        return bool(self._journal.records)
+        known = bool(self._journal.records)
+        self._journal.records.clear()
+        return known
 
     def _begin(self, starts: Mapping[str, Start]) -> None:
         """Give pairs without any work their starting marks."""

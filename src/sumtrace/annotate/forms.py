@@ -110,7 +110,10 @@ class AlignmentForm:
     def read(self, output: Path, pairs: Sequence[Pair]) -> dict[str, Start]:
         """Return the alignments of a native file as marks, with the work on them where the file tells."""
         starts = {}
-        works = {str(record.get("id")): record.get("work") or {} for record in _records(output)}
+        works = {}
+        for number, record in enumerate(_records(output), start=1):
+            _refuse_models(record, output, number)
+            works[str(record.get("id"))] = record.get("work") or {}
         for name, marks in marks_from(output, pairs, format="native").items():
             work = works.get(name, {})
             notes = {f"null/{j}": note for j, note in work.get("notes", {}).items() if f"null/{j}" in marks}
@@ -204,6 +207,17 @@ def _records(source: Path) -> Iterator[dict[str, Any]]:
         if not isinstance(record, dict):
             raise InputError("not a JSON object", file=source, line=number)
         yield record
+
+
+def _refuse_models(record: Mapping[str, Any], output: Path, number: int) -> None:
+    """Refuse to replace an aligner's output by gold, which has no place for its probabilities."""
+    if record.keys() & {"model", "null_prob", "posteriors"}:
+        raise InputError(
+            "this is the output of an aligner, which gold would replace",
+            file=output,
+            line=number,
+            hint="Give it as --start-from or --suggest-from, and another -o.",
+        )
 
 
 def _check_link(value: Any, pair: Pair) -> None:

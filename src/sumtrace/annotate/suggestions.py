@@ -34,8 +34,7 @@ class Suggestions:
                     import sumtrace
 
                     self._aligner = sumtrace.load()
-                (alignment,) = self._aligner.align_many([self._pairs[number]])
-                self._made[number] = _links(alignment)
+                self._made[number] = _links(self._aligner.align_pair(self._pairs[number]))
             return self._made[number]
 
 

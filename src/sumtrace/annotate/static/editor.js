@@ -68,7 +68,23 @@ export class Editor extends EventTarget {
     const listed = this.listed();
     if (!listed.some((link) => link.id === this.current)) this.current = listed[0]?.id ?? null;
     if (pane === this.summary && !this.document.selected.size && listed.length) this.revealSource(listed[0]);
+    say(this.described(pane));
     this.dispatchEvent(new Event("selection"));
+  }
+
+  // The words selected in a pane and what is known of them, for those who hear the page.
+  described(pane) {
+    const words = [...pane.selected].sort((a, b) => a - b);
+    if (!words.length) return "nothing selected";
+    const ofSummary = pane === this.summary;
+    const links = new Set(words.flatMap((word) => this.byWord[ofSummary ? "sum" : "doc"].get(word) ?? []));
+    const known = Array.from(links, (link) => {
+      const other = ofSummary ? this.document.phrase(wordsOf(link.doc)) : this.summary.phrase(wordsOf(link.sum));
+      return `linked ${link.label === "S" ? "sure" : "possible"} ${ofSummary ? "from" : "to"} ${other}`;
+    });
+    const nothing = words.every((word) => this.nulls.has(word)) ? "no source" : "undecided";
+    if (ofSummary && !known.length) known.push(nothing);
+    return [pane.phrase(words), ...known].join(", ");
   }
 
   revealSource(link) {
