@@ -1,13 +1,28 @@
-"""Sumtrace traces every word of a summary back to the document it came from."""
+"""Sumtrace traces every word of a summary back to the document it came from.
+
+>>> import sumtrace
+>>> alignment = sumtrace.load().align("The mayor opened the new bridge on Friday.", "Mayor opens bridge.")
+>>> alignment.unsupported()
+[]
+"""
+
+from typing import TYPE_CHECKING, Any
 
 from sumtrace.alignment import Alignment, Link
+from sumtrace.alignment.formats import read_alignments, write_alignments
 from sumtrace.corpus import Pair
+from sumtrace.corpus.reading import pairs_from, read_pairs
 from sumtrace.errors import InputError, MissingExtraError, ModelError, OutputError, SumtraceError
 from sumtrace.text import Text
+
+if TYPE_CHECKING:
+    from sumtrace.aligner import Aligner, load
+    from sumtrace.evaluation.scores import evaluate
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Aligner",
     "Alignment",
     "InputError",
     "Link",
@@ -17,4 +32,23 @@ __all__ = [
     "Pair",
     "SumtraceError",
     "Text",
+    "evaluate",
+    "load",
+    "pairs_from",
+    "read_alignments",
+    "read_pairs",
+    "write_alignments",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # the compiler behind the aligner takes half a second to import: only those who align wait for it
+    if name in ("Aligner", "load"):
+        from sumtrace import aligner
+
+        return getattr(aligner, name)
+    if name == "evaluate":
+        from sumtrace.evaluation.scores import evaluate
+
+        return evaluate
+    raise AttributeError(f"module 'sumtrace' has no attribute {name!r}")

@@ -8,7 +8,7 @@ from typing import Literal
 
 from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError
-from sumtrace.text import Span
+from sumtrace.text import Span, is_ignored
 
 Label = Literal["S", "P"]
 """S = sure, P = possible."""
@@ -113,6 +113,14 @@ class Alignment:
         linked = {j for link in self.links for j in link.sum_positions}
         judged = range(len(self.texts.summary)) if self.covered is None else self.covered
         return [j for j in judged if j not in linked]
+
+    def unsupported_share(self) -> float:
+        """Return which share of the judged content words of the summary has no link; 0 where there are none."""
+        words = self.texts.summary.words
+        judged = range(len(words)) if self.covered is None else self.covered
+        content = [j for j in judged if not is_ignored(words[j])]
+        bare = set(self.unsupported())
+        return sum(j in bare for j in content) / len(content) if content else 0.0
 
     def sources(self, span: Span) -> list[Link]:
         """Return the links that touch a token span of the summary, likeliest first."""

@@ -7,7 +7,21 @@ from __future__ import annotations
 
 import typer
 
-from sumtrace.cli import agree, annotate, baseline, convert, describe, errors, parse, stats, view
+from sumtrace.cli import (
+    agree,
+    align,
+    annotate,
+    baseline,
+    convert,
+    demo,
+    describe,
+    errors,
+    model,
+    parse,
+    stats,
+    train,
+    view,
+)
 from sumtrace.cli import eval as eval_command
 
 app = typer.Typer(
@@ -24,6 +38,10 @@ def sumtrace() -> None:
 
 
 # Commands, in the order of --help: app.command()(module.function)
+app.command()(align.align)
+app.command()(train.train)
+app.add_typer(model.model, name="model")
+app.command()(demo.demo)
 app.command()(eval_command.eval)
 app.command()(agree.agree)
 app.command()(baseline.baseline)

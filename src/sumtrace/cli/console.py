@@ -31,6 +31,14 @@ def fail(problem: object, code: int = BAD_INPUT) -> NoReturn:
     sys.exit(code)
 
 
+def say_first_run(quiet: bool) -> None:
+    """Say what a first run waits for: the kernels are compiled once, then kept."""
+    from sumtrace.kernels import is_compiled
+
+    if not quiet and not is_compiled():
+        err.print("First run: compiling the kernels, once, for about 15 seconds ...")
+
+
 def progress(quiet: bool) -> Progress:
     """Return a progress bar on stderr that leaves nothing behind in files and pipes."""
     return Progress(

@@ -11,7 +11,6 @@ import heapq
 import itertools
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -54,20 +53,6 @@ class Path:
     steps: tuple[Step, ...]
     stop: float
     log_score: float
-
-
-class Search(NamedTuple):
-    """What the search looks up: scores of the best beginnings (logarithms), the jump columns and the phrase scores."""
-
-    best_end: Floats
-    best_start: Floats
-    columns: Floats
-    true_columns: Floats
-    word: Floats
-    cell: Floats
-    null: Floats
-    pay: Floats
-    lengths: Floats
 
 
 @kernel
@@ -139,7 +124,7 @@ def best_paths(
             with np.errstate(divide="ignore"):
                 scores = best_end[t] + np.log(jump_to(place, True))
             kept = np.argsort(-scores, kind="stable")[:k]
-            for e in kept.tolist():
+            for e in kept[scores[kept] > -np.inf].tolist():
                 put(False, t, e, after + scores[e] - best_end[t, e], (tail, e))
             continue
         if t == 0:

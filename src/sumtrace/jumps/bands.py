@@ -17,6 +17,7 @@ at the present weights: whatever raises this bound raises the likelihood.
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 import numpy as np
@@ -46,6 +47,7 @@ class Bands(NamedTuple):
         return self.low + (self.width - 1) / 2.0
 
 
+@functools.cache
 def make_bands(near: int, fineness: int, longest: int = 1 << 20) -> Bands:
     """Return bands of one distance for ``-near < delta < near``, then ``2**fineness`` bands an octave up to ``longest``.
 

@@ -15,12 +15,17 @@ from sumtrace.jumps.shapes import Gaussian, Laplace
 MODELS: dict[str, Any] = {model.name: model for model in (Relative, Gaussian, Laplace, Sentence)}
 
 
-def start_jump(name: str, pseudo_count: float) -> JumpModel:
-    """Return the untrained jump model of a name; ``pseudo_count`` is the prior of those that have one."""
+def start_jump(name: str, pseudo_count: float = 1.0, *, open_ended: bool = False, near: int = 16) -> JumpModel:
+    """Return the untrained jump model of a name.
+
+    ``pseudo_count`` is the prior of those that have one; the rest concerns relative jumps (relative.py).
+    """
     if "+" in name:
-        first, second = name.split("+", 1)
-        return Mixture(start_jump(first, pseudo_count), start_jump(second, pseudo_count))
+        parts = [start_jump(part, pseudo_count, open_ended=open_ended, near=near) for part in name.split("+", 1)]
+        return Mixture(parts[0], parts[1])
     model = _named(name)
+    if model is Relative:
+        return Relative.start(pseudo_count, open_ended=open_ended, near=near)
     return model.start(pseudo_count)  # type: ignore[no-any-return]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 import numpy as np
@@ -10,28 +10,38 @@ import numpy as np
 from sumtrace.jumps.bands import BandParameters, Bands, Floats, band_parameters, make_bands
 from sumtrace.jumps.model import Bar
 
-NEAR = 16
-"""Distances nearer than this have an entry of their own."""
-
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """``jump(j | e)`` proportional to ``weight[band of j - e]``.
+    """``jump(j | e)`` proportional to ``weight[band of j - e]``, over the feasible distances.
 
-    The prior is ``pseudo_count`` jumps in each band, made where every distance was feasible.
+    With ``open_ended`` the weights are taken as they are, as in the article: a table over all distances, those that lead
+    out of the document among them, so that the jumps from a place sum to less than one. The prior is ``pseudo_count``
+    jumps in each band, made where every distance was feasible.
     """
 
     name: ClassVar[str] = "relative"
-    is_proper: ClassVar[bool] = True
     weight: Floats
     pseudo_count: float = 1.0
-    bands: Bands = field(default_factory=lambda: make_bands(NEAR, 0))
+    open_ended: bool = False
+    near: int = 16
 
     @classmethod
-    def start(cls, pseudo_count: float = 1.0) -> Self:
-        """Begin with all distances alike."""
-        bands = make_bands(NEAR, 0)
-        return cls(np.full(len(bands.low), 1.0), pseudo_count, bands)
+    def start(cls, pseudo_count: float = 1.0, *, open_ended: bool = False, near: int = 16) -> Self:
+        """Begin with all distances alike; an open-ended table begins with those of up to 100 words."""
+        bands = make_bands(near, 0)
+        weight = np.where(np.abs(bands.centre) <= 100, 1.0, 1e-3 if open_ended else 1.0)
+        return cls(weight / np.sum(weight * bands.width), pseudo_count, open_ended, near)
+
+    @property
+    def bands(self) -> Bands:
+        """The bands of the table: each distance below ``near`` by itself, then octaves."""
+        return make_bands(self.near, 0)
+
+    @property
+    def is_proper(self) -> bool:
+        """Whether the jumps from every place sum to one."""
+        return not self.open_ended
 
     @property
     def size(self) -> int:
@@ -40,12 +50,18 @@ class Relative:
 
     def parameters(self, longest: int) -> BandParameters:
         """Return the arrays for the kernels."""
-        return band_parameters(self.bands, self.weight, longest)
+        parameters = band_parameters(self.bands, self.weight, longest)
+        if self.open_ended:
+            return parameters._replace(ahead=np.ones(longest + 1), behind=np.zeros(longest + 1))
+        return parameters
 
     def reestimated(self, statistics: Floats) -> Self:
         """``weight = (taken + prior) / (offered + prior's offer)``, which never lowers the log posterior."""
         taken, offered = statistics[: len(self.weight)], statistics[len(self.weight) :]
         width = self.bands.width
+        if self.open_ended:
+            share = taken + self.pseudo_count
+            return replace(self, weight=share / width / share.sum())
         prior_offer = self.pseudo_count * len(self.weight) * width / np.sum(width * self.weight)
         above, below = taken + self.pseudo_count, offered + prior_offer
         weight = np.divide(above, below, out=self.weight.copy(), where=below > 0)
@@ -60,12 +76,13 @@ class Relative:
 
     def to_arrays(self) -> dict[str, Floats]:
         """Return the table and its prior."""
-        return {"weight": self.weight, "pseudo_count": np.array([self.pseudo_count])}
+        return {"weight": self.weight, "settings": np.array([self.pseudo_count, float(self.open_ended), self.near])}
 
     @classmethod
     def from_arrays(cls, arrays: dict[str, Floats]) -> Self:
         """Return the model that ``to_arrays`` described."""
-        return cls(arrays["weight"], float(arrays["pseudo_count"][0]))
+        pseudo_count, open_ended, near = arrays["settings"].tolist()
+        return cls(arrays["weight"], pseudo_count, bool(open_ended), int(near))
 
     def histogram(self) -> list[Bar]:
         """Return the share of each band."""

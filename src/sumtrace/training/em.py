@@ -16,7 +16,8 @@ from sumtrace.rewrites.component import Component, ComponentCounts
 from sumtrace.rewrites.encoding import Encoded, with_entries
 from sumtrace.rewrites.entries import Merged, merge
 from sumtrace.rewrites.lattice import Entries, Pairs, Shares, Table
-from sumtrace.training.counting import Counts, Sparse, added_up, count_block
+from sumtrace.rewrites.sparse import Sparse, added_up, row_totals
+from sumtrace.training.counting import Counts, count_block
 from sumtrace.training.settings import Settings
 
 Floats = npt.NDArray[np.float64]
@@ -97,10 +98,7 @@ def arrays(problem: Problem, parameters: Parameters) -> tuple[Entries, Table, Sh
     """Return the parameters as the kernels want them."""
     settings = problem.settings
     counted = parameters.table
-    total = np.zeros(problem.rows + 1)
-    filled = np.flatnonzero(np.diff(counted.at))
-    if len(filled):
-        total[filled] = np.add.reduceat(counted.counts, counted.at[filled])
+    total = row_totals(counted)
     fake_word, mass, bonus = settings.fake_word, problem.mass, problem.bonus
     if not len(counted.column) and not mass.any():
         # with no prior there is nothing to begin from: begin with one word like another

@@ -15,7 +15,7 @@ class Settings:
     """How a model is built and trained.
 
     Model: ``jump`` names the jump model (two joined by ``+``: a mixture); ``components`` the rewrite components beside the
-    lexical table; phrase limits in words; ``lengths`` the distribution over document-phrase lengths; ``stop`` whether the
+    lexical table; ``jump_open_ended`` and ``jump_near`` the kind of relative table (jumps/relative.py); phrase limits in words; ``lengths`` the distribution over document-phrase lengths; ``stop`` whether the
     summary ends by a jump to the document's end; ``null_by_word`` whether P(null) is per summary word or per event.
 
     Prior: fake counts ``fake_word`` (any word for any word), ``fake_identical`` and ``fake_stem``, over the whole summary
@@ -28,6 +28,8 @@ class Settings:
     """
 
     jump: str = "relative"
+    jump_open_ended: bool = False
+    jump_near: int = 16
     components: tuple[str, ...] = ("identity", "stem", "wordnet")
     max_document_phrase: int = 3
     max_summary_phrase: int = 3
@@ -57,9 +59,11 @@ DEFAULT = Settings()
 """What works best for users."""
 
 ARTICLE = Settings(
+    jump_open_ended=True,
+    jump_near=128,
     components=("identity", "stem", "wordnet"),
     lengths="none",
-    null_by_word=True,
+    null_by_word=False,
     wordnet_senses=1,
     wordnet_reach=6,
     wordnet_other_stems=False,

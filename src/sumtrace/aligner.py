@@ -1,0 +1,198 @@
+"""The public face of the model: train it, load it, align with it."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from sumtrace.alignment import Alignment
+from sumtrace.corpus import Pair
+from sumtrace.corpus.reading import pairs_from
+from sumtrace.errors import InputError, ModelError
+from sumtrace.inference.decoding import likeliest_links, links_over, path_links, shown_posteriors
+from sumtrace.inference.paths import Path as Story
+from sumtrace.inference.paths import best_paths
+from sumtrace.inference.posteriors import Posteriors, posteriors
+from sumtrace.model import Model, Prepared, prepared
+from sumtrace.model_folder import load_model, save_model
+from sumtrace.text import Text
+from sumtrace.training.settings import PRESETS, Decoding, Settings, changed
+from sumtrace.training.trainer import Report, gather, train
+
+MEMORY_LIMIT = 4e9
+"""A pair that would need more bytes than this is refused rather than risk the machine."""
+BYTES_PER_WORD_PAIR = 26
+"""Three tables of eight bytes for each pair of words, and two of one."""
+
+AnyText = str | Sequence[str] | Text
+
+
+class Aligner:
+    """Learns alignments from unlabelled pairs and aligns new ones.
+
+    ``preset`` is "default" or "article"; any field of ``Settings`` can be changed by name.
+    """
+
+    def __init__(self, preset: str = "default", **changes: Any) -> None:
+        if preset not in PRESETS:
+            raise InputError(f"no preset {preset!r}", hint=f"Choose one of {', '.join(PRESETS)}.")
+        unknown = sorted(set(changes) - set(Settings.__dataclass_fields__))
+        if unknown:
+            raise InputError(
+                f"no setting {unknown[0]!r}", hint=f"Settings: {', '.join(Settings.__dataclass_fields__)}."
+            )
+        self.settings = changed(PRESETS[preset], **changes)
+        self._model: Model | None = None
+
+    @classmethod
+    def of(cls, model: Model) -> Aligner:
+        """Return an aligner for a trained model."""
+        aligner = cls()
+        aligner.settings = model.settings
+        aligner._model = model
+        return aligner
+
+    @property
+    def model(self) -> Model:
+        """The trained model."""
+        if self._model is None:
+            raise ModelError("this aligner has no model yet: call fit(pairs), or take one from sumtrace.load()")
+        return self._model
+
+    def fit(
+        self,
+        pairs: Any,
+        *,
+        threads: int | None = None,
+        start_from: Aligner | None = None,
+        progress: Callable[[Report], None] = lambda report: None,
+    ) -> Aligner:
+        """Learn from document/summary pairs (``Pair``, dicts, tuples, a DataFrame, a dataset) without any labels."""
+        start = None if start_from is None else start_from.model
+        self._model = train(
+            gather(pairs_from(pairs)), self.settings, threads=threads, start_from=start, report=progress
+        )
+        return self
+
+    def align(
+        self, document: AnyText, summary: AnyText, *, id: str = "pair", decoding: Decoding | None = None
+    ) -> Alignment:
+        """Align one summary with its document; texts may be strings, lists of words, or ``Text``."""
+        return self.align_pair(Pair(id, _text(document), _text(summary)), decoding=decoding)
+
+    def align_pair(self, pair: Pair, *, decoding: Decoding | None = None) -> Alignment:
+        """Align one pair."""
+        model = self.model
+        blank = Alignment(pair.id, (), pair, model=model.name, null_prob=(1.0,) * len(pair.summary), posteriors=())
+        if not len(pair.document) or not len(pair.summary):
+            return blank
+        ready = self._prepared(pair)
+        beliefs = self._beliefs(ready)
+        names = [*(component.name for component in model.components), "lexical"]
+        decoding = decoding or model.settings.decoding
+        if decoding == "viterbi":
+            links = path_links(self._paths(ready, 1)[0], beliefs, names)
+        elif decoding == "posterior":
+            links = likeliest_links(beliefs, names)
+        else:
+            links = links_over(beliefs, model.settings.threshold, names)
+        return replace(
+            blank,
+            links=tuple(links),
+            null_prob=tuple(float(p) for p in beliefs.null),
+            posteriors=shown_posteriors(beliefs),
+        )
+
+    def align_many(
+        self,
+        pairs: Any,
+        *,
+        threads: int | None = None,
+        decoding: Decoding | None = None,
+        progress: Callable[[int], None] = lambda done: None,
+    ) -> Iterator[Alignment]:
+        """Align pairs one after another, in order, several at a time; ``progress`` is told after each."""
+        threads = threads or os.cpu_count() or 1
+        align = functools.partial(self.align_pair, decoding=decoding)
+        with ThreadPoolExecutor(threads) as pool:
+            for alignment in _in_order(pool, align, pairs_from(pairs), 4 * threads):
+                progress(1)
+                yield alignment
+
+    def log_likelihood(self, document: AnyText, summary: AnyText) -> float:
+        """Return the logarithm of the summary's probability given the document."""
+        pair = Pair("pair", _text(document), _text(summary))
+        return float(self._beliefs(self._prepared(pair)).log_likelihood)
+
+    def stories(self, pair: Pair, k: int = 1) -> list[Story]:
+        """Return the ``k`` likeliest ways in which the model could have written the summary, best first."""
+        if not len(pair.document) or not len(pair.summary):
+            raise InputError("a story needs words on both sides", pair=pair.id)
+        return self._paths(self._prepared(pair), k)
+
+    def save(self, folder: str | Path) -> None:
+        """Write the model folder."""
+        save_model(self.model, folder)
+
+    @staticmethod
+    def load(folder: str | Path) -> Aligner:
+        """Read a model folder."""
+        return Aligner.of(load_model(folder))
+
+    def _prepared(self, pair: Pair) -> Prepared:
+        needed = BYTES_PER_WORD_PAIR * len(pair.document) * (len(pair.summary) + 1)
+        if needed > MEMORY_LIMIT:
+            raise InputError(
+                f"{len(pair.document):,} document words by {len(pair.summary):,} summary words would need "
+                f"{needed / 1e9:.1f} GB of memory (limit {MEMORY_LIMIT / 1e9:.0f})",
+                pair=pair.id,
+                hint="Align an extract of the document (sumtrace extract), or cut the pair in parts.",
+            )
+        return prepared(self.model, pair)
+
+    def _beliefs(self, ready: Prepared) -> Posteriors:
+        longest = self.model.settings.max_summary_phrase
+        found: Posteriors = posteriors(  # type: ignore[no-untyped-call]
+            ready.pairs, 0, ready.entries, ready.table, ready.shares, ready.jump, longest
+        )
+        return found
+
+    def _paths(self, ready: Prepared, k: int) -> list[Story]:
+        longest = self.model.settings.max_summary_phrase
+        return best_paths(ready.pairs, 0, ready.entries, ready.table, ready.shares, ready.jump, longest, k)
+
+
+@functools.cache
+def load(folder: str | Path | None = None) -> Aligner:
+    """Return the aligner of a model folder, or of the model that comes with Sumtrace."""
+    return Aligner.load(folder if folder is not None else default_model_folder())
+
+
+def default_model_folder() -> Path:
+    """Return where the shipped model lies."""
+    return Path(str(resources.files("sumtrace"))) / "default_model"
+
+
+def _text(text: AnyText) -> Text:
+    if isinstance(text, Text):
+        return text
+    return Text.from_string(text) if isinstance(text, str) else Text.from_words(text)
+
+
+def _in_order(
+    pool: ThreadPoolExecutor, work: Callable[[Pair], Alignment], pairs: Iterable[Pair], ahead: int
+) -> Iterator[Alignment]:
+    """Yield results in order with only ``ahead`` pairs under way, so that a stream of pairs stays a stream."""
+    waiting = []
+    for pair in pairs:
+        waiting.append(pool.submit(work, pair))
+        if len(waiting) >= ahead:
+            yield waiting.pop(0).result()
+    for future in waiting:
+        yield future.result()

@@ -1,0 +1,134 @@
+"""``sumtrace align``: where each word of a summary comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, err, out, progress, say_first_run
+from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField
+
+if TYPE_CHECKING:
+    from sumtrace.aligner import Aligner
+    from sumtrace.alignment import Alignment
+
+ModelOption = Annotated[
+    Path | None,
+    typer.Option("--model", "-m", metavar="FOLDER", help="A model of your own.", show_default="the built-in model"),
+]
+Threads = Annotated[
+    int | None, typer.Option("--threads", metavar="N", min=1, help="How many threads to use.", show_default="all")
+]
+
+
+def align(
+    sources: Sources,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the alignments here.", show_default="print them"),
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option("--to", metavar="FORMAT", help="Output format.", show_default="by FILE's name, or native"),
+    ] = None,
+    model: ModelOption = None,
+    decoding: Annotated[
+        Literal["threshold", "posterior", "viterbi"] | None,
+        typer.Option(help="How links are chosen.", show_default="the model's own"),
+    ] = None,
+    story: Annotated[
+        bool, typer.Option("--story", help="Print the steps by which the model would write the summary.")
+    ] = False,
+    max_unsupported: Annotated[
+        float | None,
+        typer.Option(
+            "--max-unsupported",
+            metavar="SHARE",
+            min=0.0,
+            max=1.0,
+            help="Exit with 1 where a larger share of a summary's content words has no source.",
+            show_default=False,
+        ),
+    ] = None,
+    by_line: ByLine = False,
+    document_field: DocumentField = None,
+    summary_field: SummaryField = None,
+    threads: Threads = None,
+    skip_bad: SkipBad = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Align summaries with their documents: which words come from where, and which from nowhere.
+
+    One pair is shown in the terminal; many are written as JSON lines, or to FILE in any format that "convert" knows.
+
+    [bold]Examples[/bold]
+
+      sumtrace align article.txt summary.txt
+
+      sumtrace align pairs.jsonl -o aligned.jsonl
+
+      sumtrace align pairs.jsonl --max-unsupported 0.2 -o aligned.jsonl || echo "look at these"
+
+      sumtrace align article.txt summary.txt --story
+    """
+    from sumtrace.corpus.sources import open_pairs
+
+    say_first_run(quiet)
+    import sumtrace
+
+    aligner = sumtrace.load(model)
+    skipped = Skipped(skip_bad)
+    pairs = open_pairs(
+        sources,
+        by_line=by_line,
+        document_field=document_field,
+        summary_field=summary_field,
+        on_bad=skipped.on_bad,
+    )
+    over: list[tuple[str, float]] = []
+
+    def checked(alignments: Iterable[Alignment]) -> Iterator[Alignment]:
+        for alignment in alignments:
+            share = alignment.unsupported_share()
+            if max_unsupported is not None and share > max_unsupported:
+                over.append((alignment.id, share))
+            yield alignment
+
+    one_pair = len(sources) == 2 and not by_line and all(Path(source).is_file() for source in sources)
+    with progress(quiet) as bar:
+        task = bar.add_task("Aligning", total=None)
+        found = checked(
+            aligner.align_many(pairs, threads=threads, decoding=decoding, progress=lambda n: bar.advance(task, n))
+        )
+        if one_pair and output is None and not json:
+            _show(aligner, list(found), story)
+        else:
+            _write(found, "-" if output is None else output, to)
+    skipped.report()
+    if output is not None and not quiet:
+        err.print(f"Alignments are in {output}")
+    if over:
+        for name, share in over[:20]:
+            err.print(f"{name}: {share:.0%} of the content words have no source")
+        if len(over) > 20:
+            err.print(f"... and {len(over) - 20} more")
+        raise typer.Exit(FOUND)
+
+
+def _show(aligner: Aligner, alignments: list[Alignment], story: bool) -> None:
+    from sumtrace.report.terminal import show, show_story
+
+    for alignment in alignments:
+        out.print(show(alignment))
+        if story:
+            out.print(show_story(alignment, aligner.stories(alignment.texts)[0]))
+
+
+def _write(alignments: Iterable[Alignment], target: str, to: str | None) -> None:
+    from sumtrace.alignment.formats import write_alignments
+
+    write_alignments(alignments, target, format=to or ("native" if target == "-" else None))

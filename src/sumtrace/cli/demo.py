@@ -1,0 +1,46 @@
+"""``sumtrace demo``: a bundled pair, aligned by the built-in model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sumtrace.cli.console import Quiet, err, out, say_first_run
+
+
+def demo(
+    page: Annotated[
+        Path | None, typer.Option(metavar="FILE.html", help="Also write the alignment as a page.", show_default=False)
+    ] = None,
+    pair: Annotated[
+        str | None, typer.Option(metavar="ID", help="Which of the example pairs.", show_default="the first")
+    ] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Align an example that comes with Sumtrace and show the result.
+
+    [bold]Examples[/bold]
+
+      sumtrace demo
+
+      sumtrace demo --page demo.html
+    """
+    say_first_run(quiet)
+    import sumtrace
+    from sumtrace.datasets import examples
+    from sumtrace.errors import InputError
+    from sumtrace.report.terminal import show
+
+    pairs = {example.id: example for example in examples()}
+    if pair is not None and pair not in pairs:
+        raise InputError(f"no example {pair!r}", hint=f"Choose one of {', '.join(pairs)}.")
+    alignment = sumtrace.load().align_pair(pairs[pair] if pair else next(iter(pairs.values())))
+    out.print(show(alignment))
+    if page is not None:
+        from sumtrace.files import write_text
+
+        write_text(page, alignment.to_html())
+        if not quiet:
+            err.print(f"The page is in {page}")

@@ -1,0 +1,221 @@
+"""``sumtrace train``: a model of your own, from unlabelled pairs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from sumtrace.cli.align import Threads
+from sumtrace.cli.console import Json, Quiet, SkipBad, err, say_first_run
+from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sumtrace.corpus import Pair
+    from sumtrace.model import Progress as Line
+    from sumtrace.training.trainer import Report
+
+
+def train(
+    sources: Sources,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the model goes.")],
+    preset: Annotated[
+        Literal["default", "article"],
+        typer.Option(help="What works best, or as near to the 2005 article as it can be read."),
+    ] = "default",
+    iterations: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="At most so many.", show_default="the preset's: 10")
+    ] = None,
+    jump: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="relative, gaussian, laplace, sentence, or a mixture such as relative+sentence.",
+            show_default="the preset's",
+        ),
+    ] = None,
+    max_document_phrase: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Longest document phrase, in words.", show_default="3")
+    ] = None,
+    max_summary_phrase: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Longest summary phrase, in words.", show_default="3")
+    ] = None,
+    beam: Annotated[
+        float | None,
+        typer.Option(metavar="SHARE", min=0.01, max=1.0, help="Keep this share of the positions.", show_default="1.0"),
+    ] = None,
+    seed_model1: Annotated[
+        bool, typer.Option("--seed-model1", help="Start the lexical table with five iterations of IBM Model 1.")
+    ] = False,
+    start_from: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help='Start from a model; "default" is the built-in one.', show_default=False),
+    ] = None,
+    fake_word: Annotated[
+        float | None, typer.Option(metavar="W", min=0.0, help="Prior: fake count of any word for any word.")
+    ] = None,
+    fake_identical: Annotated[
+        float | None, typer.Option(metavar="W", min=0.0, help="Prior: extra for identical phrases.", show_default="4")
+    ] = None,
+    fake_stem: Annotated[
+        float | None, typer.Option(metavar="W", min=0.0, help="Prior: extra for the same stems.", show_default="3")
+    ] = None,
+    sample: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Train on N pairs drawn at random.", show_default="all")
+    ] = None,
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="Decides what --sample draws; EM itself has no chance in it.")
+    ] = 1,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on where an interrupted training stopped.")] = False,
+    by_line: ByLine = False,
+    document_field: DocumentField = None,
+    summary_field: SummaryField = None,
+    threads: Threads = None,
+    skip_bad: SkipBad = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Learn a model from document/summary pairs; no labels are needed.
+
+    After each iteration everything is kept in FOLDER, so that an interrupted training can go on with --resume and ends with
+    the very same model. The number of threads never changes the result.
+
+    [bold]Examples[/bold]
+
+      sumtrace train pairs.jsonl -o my-model
+
+      sumtrace train pairs.jsonl -o my-model --resume
+
+      sumtrace train pairs.jsonl -o article-model --preset article --jump gaussian
+
+      sumtrace train pairs.jsonl -o adapted --start-from default
+    """
+    from sumtrace.corpus.sources import open_pairs
+
+    say_first_run(quiet)
+    from sumtrace.aligner import load
+    from sumtrace.model_folder import CHECKPOINT, save_model
+    from sumtrace.training.settings import PRESETS, changed
+    from sumtrace.training.trainer import gather
+    from sumtrace.training.trainer import train as run
+
+    settings = changed(
+        PRESETS[preset],
+        iterations=iterations,
+        jump=jump,
+        max_document_phrase=max_document_phrase,
+        max_summary_phrase=max_summary_phrase,
+        beam=beam,
+        model1=5 if seed_model1 else None,
+        fake_word=fake_word,
+        fake_identical=fake_identical,
+        fake_stem=fake_stem,
+    )
+    start = None if start_from is None else load(None if start_from == "default" else start_from).model
+    folder = prepared_folder(output)
+    skipped = Skipped(skip_bad)
+    with bar(quiet) as shown:
+        reading = shown.add_task("Reading", total=None, note="")
+        pairs = shown.track(
+            open_pairs(
+                sources,
+                by_line=by_line,
+                document_field=document_field,
+                summary_field=summary_field,
+                on_bad=skipped.on_bad,
+            ),
+            task_id=reading,
+        )
+        tokens = gather(pairs if sample is None else drawn(pairs, sample, seed))
+        skipped.report()
+        shown.update(reading, visible=False)
+        task = shown.add_task("Training", total=settings.iterations * len(tokens), note="preparing")
+
+        def report(now: Report) -> None:
+            shown.update(task, completed=now.iteration * now.pairs + now.pairs_done, note=note(now))
+            if now.last is not None and not now.pairs_done and not quiet:
+                err.print(line(now.last, now.pairs))
+
+        model = run(
+            tokens,
+            settings,
+            threads=threads,
+            start_from=start,
+            checkpoint=folder / CHECKPOINT,
+            resume=resume,
+            report=report,
+        )
+    save_model(model, folder)
+    (folder / CHECKPOINT).unlink(missing_ok=True)
+    if json:
+        import msgspec
+
+        typer.echo(msgspec.json.encode({"model": str(folder), "signature": model.signature, "history": model.history}))
+    elif not quiet:
+        err.print(f"The model is in {folder}; look at it with: sumtrace model show {folder}")
+
+
+def prepared_folder(folder: Path) -> Path:
+    """Make the folder of a model; refuse one that holds something else."""
+    from sumtrace.errors import OutputError
+    from sumtrace.model_folder import CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY
+
+    ours = {CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        foreign = sorted(
+            file.name for file in folder.iterdir() if file.name not in ours and not file.name.endswith(".part")
+        )
+    except OSError as error:
+        raise OutputError(f"cannot make the folder {folder}: {error.strerror}") from error
+    if foreign:
+        raise OutputError(f"{folder} holds other files ({foreign[0]}); give a new or empty folder")
+    return folder
+
+
+def drawn(pairs: Iterable[Pair], number: int, seed: int) -> Iterator[Pair]:
+    """Draw pairs at random, each as likely as any other, and yield them in the corpus's order."""
+    import random
+
+    chance = random.Random(seed)
+    kept: list[tuple[int, Pair]] = []
+    for count, pair in enumerate(pairs):
+        if count < number:
+            kept.append((count, pair))
+        elif (place := chance.randrange(count + 1)) < number:
+            kept[place] = (count, pair)
+    return (pair for _, pair in sorted(kept, key=lambda item: item[0]))
+
+
+def bar(quiet: bool) -> Progress:
+    """Return the progress bar of a training."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[note]}"),
+        TimeElapsedColumn(),
+        console=err,
+        transient=True,
+        disable=quiet or not err.is_terminal,
+    )
+
+
+def note(now: Report) -> str:
+    """Say where training stands and how long it will take."""
+    if now.last is None:
+        return f"iteration {now.iteration + 1} of at most {now.iterations}"
+    left = now.last.seconds * (now.iterations - now.iteration - now.pairs_done / now.pairs)
+    return f"iteration {min(now.iteration + 1, now.iterations)} of at most {now.iterations}, {left:.0f} s left"
+
+
+def line(last: Line, pairs: int) -> str:
+    """Return one line of the report."""
+    weights = " ".join(f"{name} {weight:.3f}" for name, weight in last.weights.items())
+    return (
+        f"iteration {last.iteration:2d}  log posterior {last.log_posterior:,.1f}  P(null) {last.null:.3f}  "
+        f"{weights}  {pairs / last.seconds:,.0f} pairs/s"
+    )

@@ -1,0 +1,116 @@
+"""The model folder: config.json for people and programs, the vocabulary one word a line, the numbers in safetensors."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
+
+from sumtrace.errors import InputError, ModelError
+from sumtrace.files import read_text, write_text, writing
+from sumtrace.model import Model, Progress
+from sumtrace.rewrites.wordnet import Known, WordNet
+from sumtrace.training.checkpoint import from_arrays, to_arrays
+from sumtrace.training.settings import Settings
+
+FORMAT = "sumtrace-model"
+VERSION = 1
+CONFIG, VOCABULARY, PARAMETERS = "config.json", "vocabulary.txt", "parameters.safetensors"
+CHECKPOINT = "checkpoint.safetensors"
+
+
+def save_model(model: Model, folder: str | Path) -> None:
+    """Write a model folder; config.json comes last, so a folder with one is complete."""
+    path = Path(folder)
+    arrays = to_arrays(model.parameters)
+    for component in model.components:
+        if isinstance(component, WordNet) and component.known is not None:
+            rows = [model.numbers[word] for word in component.known.histograms]
+            arrays["wordnet.known.rows"] = np.array(rows, np.int32)
+            histogram = np.array(list(component.known.histograms.values()) or np.zeros((0, component.reach + 1)))
+            arrays["wordnet.known.histogram"] = histogram.astype(np.int32)
+    config = {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": model.name,
+        "signature": model.signature,
+        "summary_words": int(model.in_summary.sum()),
+        "words": len(model.words),
+        "jump": model.jump.name,
+        "components": [component.name for component in model.components],
+        "settings": dataclasses.asdict(model.settings),
+        "history": [dataclasses.asdict(line) for line in model.history],
+    }
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ModelError(f"cannot make the folder {path}: {error.strerror}") from error
+    with writing(path / PARAMETERS) as file:
+        file.write(save(arrays, {"format": FORMAT, "signature": model.signature}))
+    write_text(path / VOCABULARY, "".join(f"{_escaped(word)}\n" for word in model.words))
+    write_text(path / CONFIG, json.dumps(config, indent=1, ensure_ascii=False) + "\n")
+
+
+def load_model(folder: str | Path) -> Model:
+    """Read a model folder, or say what is wrong with it."""
+    path = Path(folder)
+    if not (path / CONFIG).is_file():
+        unfinished = (path / CHECKPOINT).is_file()
+        what = "holds a training that did not finish" if unfinished else f"has no {CONFIG}, so it is no model folder"
+        todo = " Finish it with: sumtrace train ... --resume" if unfinished else ""
+        raise ModelError(f"{path} {what}.{todo}")
+    try:
+        config: dict[str, Any] = msgspec.json.decode(read_text(path / CONFIG))
+        if not isinstance(config, dict) or config.get("format") != FORMAT:
+            raise ModelError(f"{path / CONFIG} is not a sumtrace model's")
+        if config.get("version") != VERSION:
+            raise ModelError(
+                f"{path} is a model of version {config.get('version')}; this release reads version {VERSION}. "
+                "Train it again, or install the release that made it."
+            )
+        words = [_unescaped(line) for line in read_text(path / VOCABULARY).split("\n")[:-1]]
+        arrays = load((path / PARAMETERS).read_bytes())
+        if len(words) != config["words"]:
+            raise ModelError(f"{path / VOCABULARY} has {len(words)} words, {CONFIG} says {config['words']}")
+        known = _known(arrays, words)
+        parameters = from_arrays(arrays, config["jump"], config["components"])
+        if len(parameters.table.at) != len(words) + 2:
+            raise ModelError(f"{path / PARAMETERS} does not belong to this vocabulary")
+        components = tuple(
+            dataclasses.replace(component, known=known) if isinstance(component, WordNet) else component
+            for component in parameters.components
+        )
+        return Model(
+            settings=msgspec.convert(config["settings"], Settings),
+            words=words,
+            in_summary=np.arange(len(words)) < config["summary_words"],
+            parameters=dataclasses.replace(parameters, components=components),
+            history=tuple(msgspec.convert(config["history"], list[Progress])),
+            signature=config["signature"],
+            name=config["name"],
+        )
+    except (KeyError, ValueError, TypeError, OSError, SafetensorError, InputError, msgspec.MsgspecError) as error:
+        raise ModelError(f"{path} is damaged ({error}); copy it again or train it again") from error
+
+
+def _known(arrays: dict[str, Any], words: list[str]) -> Known | None:
+    rows = arrays.pop("wordnet.known.rows", None)
+    histogram = arrays.pop("wordnet.known.histogram", None)
+    if rows is None or histogram is None:
+        return None
+    return Known({words[row]: counts for row, counts in zip(rows.tolist(), histogram.astype(float), strict=True)})
+
+
+def _escaped(word: str) -> str:
+    """A word may hold anything where the user's own tokens do: line breaks are written as in JSON."""
+    return word if word.isprintable() and "\\" not in word else json.dumps(word)[1:-1]
+
+
+def _unescaped(line: str) -> str:
+    return str(json.loads(f'"{line}"')) if "\\" in line else line

@@ -1,0 +1,117 @@
+"""A model explained: its numbers as a record, in the terminal, and the jumps as a picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text as Line
+
+from sumtrace.model import Model
+from sumtrace.report.svg import bar_chart
+from sumtrace.rewrites.sparse import row_totals
+from sumtrace.text import is_ignored, stem
+
+BAR = 40
+"""The longest bar of a histogram in the terminal, in characters."""
+
+
+def described(model: Model, rewrites: int) -> dict[str, Any]:
+    """Return what a model has learnt, for programs."""
+    parameters = model.parameters
+    names = [*(component.name for component in model.components), "lexical"]
+    eta = [component.eta for component in model.components if component.name == "wordnet"]  # type: ignore[attr-defined]
+    return {
+        "name": model.name,
+        "signature": model.signature,
+        "words": len(model.words),
+        "summary_words": int(model.in_summary.sum()),
+        "null": parameters.null,
+        "weights": dict(zip(names, parameters.weights.tolist(), strict=True)),
+        "eta": eta[0] if eta else None,
+        "lengths": parameters.lengths.tolist(),
+        "jump": model.jump.name,
+        "jumps": [bar._asdict() for bar in model.jump.histogram()],
+        "rewrites": [
+            {"document": document, "summary": summary, "count": count, "share": share}
+            for document, summary, count, share in surest_rewrites(model, rewrites)
+        ],
+        "iterations": len(model.history),
+        "log_posterior": model.history[-1].log_posterior if model.history else None,
+    }
+
+
+def surest_rewrites(model: Model, number: int) -> list[tuple[str, str, float, float]]:
+    """Return learnt rewrites that are not copies or inflections: document word, summary word, expected count, share.
+
+    The share is the rewrite's part of the document word's learnt uses; the list goes by count times share.
+    """
+    table = model.parameters.table
+    rows = np.repeat(np.arange(len(table.at) - 1), np.diff(table.at))
+    share = table.counts / np.maximum(row_totals(table)[rows], 1e-300)
+    found: list[tuple[str, str, float, float]] = []
+    for entry in np.argsort(-table.counts * share, kind="stable").tolist():
+        if len(found) == number:
+            break
+        if rows[entry] == len(model.words) or table.counts[entry] < 0.1:
+            continue
+        document, summary = model.words[rows[entry]], model.words[table.column[entry]]
+        if stem(document) != stem(summary) and not is_ignored(summary) and not is_ignored(document):
+            found.append((document, summary, float(table.counts[entry]), float(share[entry])))
+    return found
+
+
+def shown(model: Model, rewrites: int) -> RenderableType:
+    """Return what a model has learnt, for the terminal."""
+    facts = described(model, rewrites)
+    parts: list[RenderableType] = [
+        Line(
+            f"{facts['words']:,} words, {facts['summary_words']:,} of them in summaries; {facts['iterations']} iterations"
+        ),
+        Line(f"P(null) {facts['null']:.3f}" + (f"   eta {facts['eta']:.2f}" if facts["eta"] is not None else "")),
+    ]
+    weights = _table("rewrite", "weight", "")
+    for name, weight in facts["weights"].items():
+        weights.add_row(name, f"{weight:.3f}", "█" * round(BAR * weight))
+    jumps = _table("jump", "probability", "")
+    bars = model.jump.histogram()
+    top = max((bar.probability for bar in bars), default=1.0)
+    for bar in bars:
+        if bar.probability >= 0.002:
+            name = f"{bar.first:+d}" if bar.first == bar.last else f"{bar.first:+d} to {bar.last:+d}"
+            jumps.add_row(name, f"{bar.probability:.3f}", "█" * round(BAR * bar.probability / top))
+    parts += [weights, Line(f"{model.jump.name} jumps; +1 is the next word", style="dim"), jumps]
+    if facts["rewrites"]:
+        learnt = _table("document", "summary", "count", "share")
+        for rewrite in facts["rewrites"]:
+            learnt.add_row(
+                rewrite["document"], rewrite["summary"], f"{rewrite['count']:.1f}", f"{rewrite['share']:.2f}"
+            )
+        parts += [Line("the surest learnt rewrites", style="dim"), learnt]
+    return Group(*parts)
+
+
+def jump_picture(model: Model) -> str:
+    """Return the jump histogram as an SVG picture."""
+    bars = [bar for bar in model.jump.histogram() if bar.probability >= 0.0005]
+    names = [f"{bar.first:+d}" if bar.first == bar.last else f"{bar.first:+d}…{bar.last:+d}" for bar in bars]
+    return bar_chart(
+        f"Jumps of the {model.jump.name} model",
+        names,
+        {"probability": [bar.probability for bar in bars]},
+        x_label="words from the end of the last phrase (+1 = the next word)",
+        y_label="probability",
+        every=max(1, len(bars) // 16),
+    )
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in columns:
+        table.add_column(
+            name, justify="right" if name in ("weight", "probability", "count", "share", "jump") else "left"
+        )
+    return table

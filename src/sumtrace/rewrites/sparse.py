@@ -1,0 +1,112 @@
+"""Sparse counts: the lexical table as it is gathered, kept, and cut down to the words of one pair."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sumtrace.kernels import kernel
+
+Floats = npt.NDArray[np.float64]
+
+
+class Sparse(NamedTuple):
+    """Counts by row and column, added up: row ``r`` owns ``column[at[r] : at[r + 1]]``, sorted."""
+
+    at: npt.NDArray[np.int64]
+    column: npt.NDArray[np.int32]
+    counts: Floats
+
+
+@kernel
+def added_up(row, column, count, rows, columns):
+    """Add up counts of the same row and column, in the order given, so that the sums never depend on who counted."""
+    begin = np.zeros(rows + 1, np.int64)
+    for i in range(len(row)):
+        begin[row[i] + 1] += 1
+    for r in range(rows):
+        begin[r + 1] += begin[r]
+    order = np.empty(len(row), np.int64)
+    free = begin[:-1].copy()
+    for i in range(len(row)):
+        order[free[row[i]]] = i
+        free[row[i]] += 1
+    place = np.full(columns, -1, np.int64)
+    at = np.zeros(rows + 1, np.int64)
+    merged_column = np.empty(len(row), np.int32)
+    merged_count = np.empty(len(row))
+    size = 0
+    for r in range(rows):
+        start = size
+        for k in range(begin[r], begin[r + 1]):
+            i = order[k]
+            if place[column[i]] < start:
+                place[column[i]] = size
+                merged_column[size] = column[i]
+                merged_count[size] = count[i]
+                size += 1
+            else:
+                merged_count[place[column[i]]] += count[i]
+        by_column = np.argsort(merged_column[start:size])
+        merged_column[start:size] = merged_column[start:size][by_column]
+        merged_count[start:size] = merged_count[start:size][by_column]
+        for k in range(start, size):
+            place[merged_column[k]] = -1
+        at[r + 1] = size
+    return Sparse(at, merged_column[:size].copy(), merged_count[:size].copy())
+
+
+def row_totals(table: Sparse) -> Floats:
+    """Return the sum of each row of a table."""
+    total = np.zeros(len(table.at) - 1)
+    filled = np.flatnonzero(np.diff(table.at))
+    if len(filled):
+        total[filled] = np.add.reduceat(table.counts, table.at[filled])
+    return total
+
+
+def narrowed(table: Sparse, known: npt.NDArray[np.int64], rows: int) -> Sparse:
+    """Return the part of a model's table that concerns a pair: type ``i`` of the pair is word ``known[i]`` of the model."""
+    size = int(known.max(initial=-1)) + 1
+    number = np.full(max(size, len(table.at)), -1, np.int64)
+    number[known[known >= 0]] = np.flatnonzero(known >= 0)
+    row, column, counts = picked(table, known, number, rows)
+    return added_up(row, column, counts, rows + 1, rows + 1)  # type: ignore[no-any-return]
+
+
+@kernel
+def picked(table, known, number, null_row):
+    """Return row, column and count of the table's entries between the pair's own types, and of null's row."""
+    room = table.at[len(table.at) - 1] - table.at[len(table.at) - 2]
+    for i in range(len(known)):
+        if known[i] >= 0:
+            room += table.at[known[i] + 1] - table.at[known[i]]
+    row, column, counts = np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room)
+    size = 0
+    for i in range(len(known) + 1):
+        source = len(table.at) - 2 if i == len(known) else known[i]
+        if source < 0:
+            continue
+        for k in range(table.at[source], table.at[source + 1]):
+            if number[table.column[k]] >= 0:
+                row[size] = null_row if i == len(known) else i
+                column[size] = number[table.column[k]]
+                counts[size] = table.counts[k]
+                size += 1
+    return row[:size].copy(), column[:size].copy(), counts[:size].copy()
+
+
+def with_rows(table: Sparse, rows: int, new_rows: int) -> Sparse:
+    """Return a table of ``rows`` rows (and null's) as one of ``new_rows``: rows added empty, or dropped, before null's."""
+    kept = min(rows, new_rows)
+    sizes = np.diff(table.at)
+    new_sizes = np.concatenate([sizes[:kept], np.zeros(new_rows - kept, np.int64), sizes[-1:]])
+    at = np.concatenate([[0], np.cumsum(new_sizes)])
+    parts = [slice(0, int(table.at[kept])), slice(int(table.at[rows]), int(table.at[rows + 1]))]
+    return Sparse(
+        at,
+        np.concatenate([table.column[part] for part in parts]),
+        np.concatenate([table.counts[part] for part in parts]),
+    )

@@ -1,0 +1,185 @@
+"""From a corpus to a model: the loop with its report, its convergence rule and its checkpoints."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from sumtrace.corpus import Pair
+from sumtrace.errors import InputError
+from sumtrace.jumps.registry import start_jump
+from sumtrace.model import Model, Progress
+from sumtrace.rewrites.encoding import Encoded, TokenNumbers, encode
+from sumtrace.rewrites.registry import start_components
+from sumtrace.rewrites.sparse import Sparse, narrowed, with_rows
+from sumtrace.rewrites.wordnet import WordNet
+from sumtrace.training.checkpoint import load_checkpoint, save_checkpoint
+from sumtrace.training.em import Parameters, Problem, e_step, log_prior, m_step, pose, start
+from sumtrace.training.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Where training stands: the last finished iteration, or how many pairs of the present one are done."""
+
+    iteration: int
+    iterations: int
+    pairs_done: int
+    pairs: int
+    last: Progress | None
+
+
+def gather(pairs: Iterable[Pair]) -> TokenNumbers:
+    """Turn pairs into numbers one by one, so that a corpus larger than memory's share of texts can be trained on."""
+    tokens = TokenNumbers()
+    for pair in pairs:
+        if not len(pair.document) or not len(pair.summary):
+            side = "document" if not len(pair.document) else "summary"
+            raise InputError(f"the {side} has no words", pair=pair.id, hint="Leave the pair out, or use --skip-bad.")
+        tokens.add(pair.document.words, pair.summary.words, pair.document.sentences)
+    if not len(tokens):
+        raise InputError("the corpus has no pairs", hint="Give at least one document/summary pair.")
+    return tokens
+
+
+def train(
+    tokens: TokenNumbers,
+    settings: Settings,
+    *,
+    threads: int | None = None,
+    start_from: Model | None = None,
+    checkpoint: Path | None = None,
+    resume: bool = False,
+    report: Callable[[Report], None] = lambda report: None,
+) -> Model:
+    """Run EM until it converges or the iterations are used up; with ``checkpoint``, after each iteration all is kept."""
+    threads = threads or os.cpu_count() or 1
+    encoded = encode(tokens, settings.max_document_phrase, settings.max_summary_phrase)
+    components = start_components(settings.wordnet_senses, settings.wordnet_reach, settings.wordnet_other_stems)
+    problem = pose(encoded, settings, components)
+    signature = signature_of(tokens, settings, start_from)
+    history: list[Progress] = []
+    parameters = start(
+        problem,
+        start_jump(settings.jump, settings.jump_count, open_ended=settings.jump_open_ended, near=settings.jump_near),
+        components,
+    )
+    if start_from is not None:
+        parameters = continued(parameters, start_from, encoded, problem)
+    if resume and checkpoint is not None and checkpoint.exists():
+        parameters, history = load_checkpoint(checkpoint, signature, parameters)
+    elif settings.model1:
+        parameters = replace(parameters, table=model1_table(tokens, settings, problem, threads))
+    words = int(problem.pairs.sum_at[-1])
+    pairs = len(tokens)
+    while len(history) < settings.iterations and not converged(history, settings, words):
+        begun = time.perf_counter()
+        done = 0
+
+        def counted(number: int) -> None:
+            nonlocal done
+            done += number
+            report(Report(len(history), settings.iterations, done, pairs, history[-1] if history else None))
+
+        expectation = e_step(problem, parameters, threads, counted)
+        log_likelihood = float(sum(part.sum() for part in expectation.log_likelihood))
+        log_posterior = log_likelihood + log_prior(problem, parameters)
+        parameters = m_step(problem, parameters, expectation)
+        names = [component.name for component in components] + ["lexical"]
+        history.append(
+            Progress(
+                iteration=len(history) + 1,
+                log_likelihood=log_likelihood,
+                log_posterior=log_posterior,
+                null=parameters.null,
+                weights=dict(zip(names, parameters.weights.tolist(), strict=True)),
+                seconds=time.perf_counter() - begun,
+            )
+        )
+        if checkpoint is not None:
+            save_checkpoint(checkpoint, signature, parameters, history)
+        report(Report(len(history), settings.iterations, 0, pairs, history[-1]))
+    return finished(encoded, problem, settings, parameters, history, signature)
+
+
+def converged(history: Sequence[Progress], settings: Settings, words: int) -> bool:
+    """Whether the last iteration raised the log posterior by less than the tolerance for each summary word."""
+    if len(history) < 2:
+        return False
+    return history[-1].log_posterior - history[-2].log_posterior < settings.tolerance * words
+
+
+def signature_of(tokens: TokenNumbers, settings: Settings, start_from: Model | None) -> str:
+    """Return a digest of all that decides a training's outcome: the texts, the settings, the model it starts from."""
+    digest = hashlib.sha256(msgspec.json.encode(replace(settings, iterations=0, tolerance=0.0)))
+    digest.update("\n".join(tokens.numbers.words).encode("utf-8", "surrogatepass"))
+    for arrays in (tokens.documents, tokens.summaries, tokens.bounds):
+        for array in arrays:
+            digest.update(len(array).to_bytes(8, "little"))
+            digest.update(array.tobytes())
+    if start_from is not None:
+        digest.update(start_from.signature.encode())
+    return digest.hexdigest()[:32]
+
+
+def model1_table(tokens: TokenNumbers, settings: Settings, problem: Problem, threads: int) -> Sparse:
+    """Return the lexical counts of IBM Model 1: single words, and jumps that never favour any place."""
+    plain = replace(settings, max_document_phrase=1, max_summary_phrase=1, jump="relative", lengths="none")
+    components = start_components(settings.wordnet_senses, settings.wordnet_reach, settings.wordnet_other_stems)
+    encoded = encode(tokens, 1, 1)
+    words_only = pose(encoded, plain, components)
+    flat = start_jump("relative", 0.0)
+    parameters = start(words_only, flat, components)
+    for _ in range(settings.model1):
+        parameters = replace(m_step(words_only, parameters, e_step(words_only, parameters, threads)), jump=flat)
+    return with_rows(parameters.table, words_only.rows, problem.rows)
+
+
+def continued(parameters: Parameters, model: Model, encoded: Encoded, problem: Problem) -> Parameters:
+    """Return the starting parameters with what an earlier model knows in their place, where the two are of one kind."""
+    same_jump = parameters.jump.name == model.jump.name
+    same_lengths = len(parameters.lengths) == len(model.parameters.lengths)
+    known = np.array([model.numbers.get(word, -1) for word in encoded.types.words], np.int64)
+    return replace(
+        parameters,
+        table=narrowed(model.parameters.table, known, problem.rows),
+        weights=model.parameters.weights,
+        null=model.parameters.null,
+        jump=model.jump if same_jump else parameters.jump,
+        lengths=model.parameters.lengths if same_lengths else parameters.lengths,
+    )
+
+
+def finished(
+    encoded: Encoded,
+    problem: Problem,
+    settings: Settings,
+    parameters: Parameters,
+    history: Sequence[Progress],
+    signature: str,
+) -> Model:
+    """Return the model: summary words first, the table's rows of phrases dropped."""
+    types = encoded.types
+    count = len(types.words)
+    in_summary = types.in_summary[:count]
+    order = np.concatenate([np.flatnonzero(in_summary), np.flatnonzero(~in_summary)])
+    table = narrowed(with_rows(parameters.table, problem.rows, count), order, count)
+    components = [
+        component.remembering(relations, types) if isinstance(component, WordNet) else component
+        for component, relations in zip(parameters.components, problem.merged.relations, strict=True)
+    ]
+    return Model(
+        settings=settings,
+        words=[types.words[number] for number in order.tolist()],
+        in_summary=in_summary[order],
+        parameters=replace(parameters, table=table, components=tuple(components)),
+        history=tuple(history),
+        signature=signature,
+    )
