@@ -22,24 +22,45 @@ def most_similar_sentence(pairs: Iterable[Pair]) -> Iterator[Alignment]:
         yield Alignment(pair.id, tuple(_links(pair)), pair, model="most-similar-sentence")
 
 
+def ranked_sentences(pair: Pair) -> list[list[int]]:
+    """Return for every summary sentence the numbers of the document sentences, most similar first."""
+    index = _Index(pair)
+    ranked = []
+    for start, end in pair.summary.sentences:
+        similarity = index.similarity([stem(word) for word in pair.summary.words[start:end]])
+        ranked.append(sorted(range(len(similarity)), key=lambda number: (-similarity[number], number)))
+    return ranked
+
+
+class _Index:
+    """The document's sentences by their stems: where each first stands, how often, and its weight."""
+
+    def __init__(self, pair: Pair) -> None:
+        document = [stem(word) for word in pair.document.words]
+        self.first: dict[str, dict[int, int]] = defaultdict(dict)
+        self.bags = [Counter(document[start:end]) for start, end in pair.document.sentences]
+        for number, (start, end) in enumerate(pair.document.sentences):
+            for i in range(start, end):
+                self.first[document[i]].setdefault(number, i)
+        self.weight = {word: math.log((len(self.bags) + 1) / len(places)) for word, places in self.first.items()}
+        squares = (sum((n * self.weight[word]) ** 2 for word, n in bag.items()) for bag in self.bags)
+        self.norms = [math.sqrt(square) or 1.0 for square in squares]
+
+    def similarity(self, words: Iterable[str]) -> list[float]:
+        """Return the cosine of every document sentence with words, up to the words' own length."""
+        total = [0.0] * len(self.bags)
+        for word, n in Counter(words).items():
+            for number in self.first.get(word, ()):
+                total[number] += n * self.bags[number][word] * self.weight[word] ** 2
+        return [value / norm for value, norm in zip(total, self.norms, strict=True)]
+
+
 def _links(pair: Pair) -> Iterator[Link]:
-    document = [stem(word) for word in pair.document.words]
-    first: dict[str, dict[int, int]] = defaultdict(dict)
-    bags = []
-    for number, (start, end) in enumerate(pair.document.sentences):
-        bags.append(Counter(document[start:end]))
-        for i in range(start, end):
-            first[document[i]].setdefault(number, i)
-    weight = {word: math.log((len(bags) + 1) / len(sentences)) for word, sentences in first.items()}
-    norms = [math.sqrt(sum((n * weight[word]) ** 2 for word, n in bag.items())) or 1.0 for bag in bags]
+    index = _Index(pair)
     for start, end in pair.summary.sentences:
         words = [stem(word) for word in pair.summary.words[start:end]]
-        similarity = [0.0] * len(bags)
-        for word, n in Counter(words).items():
-            for number in first.get(word, ()):
-                similarity[number] += n * bags[number][word] * weight[word] ** 2
-        rank = [value / norm for value, norm in zip(similarity, norms, strict=True)]
+        rank = index.similarity(words)
         for j, word in enumerate(words, start=start):
-            if word in first:
-                best = max(first[word], key=lambda number: (rank[number], -number))
-                yield Link.word(first[word][best], j)
+            if places := index.first.get(word):
+                best = max(places, key=lambda number: (rank[number], -number))
+                yield Link.word(places[best], j)

@@ -1,0 +1,67 @@
+"""CPU time of the translation models, and of eflomal where it is installed, on sentence pairs of a corpus.
+
+    python benchmarks/baselines.py ../shared/data/corpora/papers.jsonl.gz
+
+A sentence pair is a summary sentence with the three document sentences most similar to it. Kernels are compiled before the
+clock starts. One direction each; eflomal always computes both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from sumtrace import Pair, Text
+from sumtrace.baselines.similar import ranked_sentences
+from sumtrace.baselines.translation import MODELS, translate
+from sumtrace.corpus.reading import read_pairs
+from sumtrace.errors import MissingExtraError
+
+SENTENCES = 3
+
+
+def sentence_pairs(corpus: Path) -> Iterator[Pair]:
+    for pair in read_pairs(corpus):
+        for number, ((start, end), ranked) in enumerate(
+            zip(pair.summary.sentences, ranked_sentences(pair), strict=True)
+        ):
+            chosen = [pair.document.sentences[n] for n in sorted(ranked[:SENTENCES])]
+            words = [word for a, b in chosen for word in pair.document.words[a:b]]
+            summary = Text.from_words(pair.summary.words[start:end])
+            yield Pair(f"{pair.id}:{number}", Text.from_words(words), summary)
+
+
+def cpu_seconds() -> float:
+    usages = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("--limit", type=int, default=None, help="use only the first sentence pairs")
+    arguments = parser.parse_args()
+    pairs = list(sentence_pairs(arguments.corpus))[: arguments.limit]
+    words = sum(len(pair.document) for pair in pairs), sum(len(pair.summary) for pair in pairs)
+    print(f"{len(pairs):,} sentence pairs, {words[0]:,} / {words[1]:,} words")
+    for model in MODELS:
+        translate(pairs[:5], model)
+    for model in MODELS:
+        before = cpu_seconds()
+        translate(pairs, model)
+        print(f"{model:8} {cpu_seconds() - before:8.1f} CPU s", flush=True)
+    try:
+        from sumtrace.baselines.eflomal import eflomal
+
+        before = cpu_seconds()
+        eflomal(pairs, symmetrization="intersect")
+        print(f"eflomal  {cpu_seconds() - before:8.1f} CPU s")
+    except MissingExtraError as error:
+        print(f"eflomal: {error}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
