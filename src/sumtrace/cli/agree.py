@@ -14,10 +14,7 @@ from sumtrace.cli.gold import STANDARD_OUT, FileFormat, OutFile, PairsFile
 
 if TYPE_CHECKING:
     from sumtrace.alignment.alignment import Alignment
-    from sumtrace.evaluation.agreement import Agreement
-    from sumtrace.evaluation.tables import Style, Table
-
-CARLETTA = "Carletta (1996): above .8 good, above .67 tentative conclusions, below none."
+    from sumtrace.evaluation.tables import Style
 
 
 def agree(
@@ -55,6 +52,7 @@ def agree(
 
     from sumtrace.cli.gold import write_json, write_tables
     from sumtrace.evaluation.agreement import agree as compare
+    from sumtrace.evaluation.analysis_tables import agreement_tables
 
     skipped = [one.strip() for group in skip or [] for one in group.split(",") if one.strip()]
     people = _people(annotations, name, file_format, pairs)
@@ -68,7 +66,7 @@ def agree(
             kappa["band"] = made.band
         write_json(report, output)
     else:
-        write_tables(_tables(result, show), output, cast("Style", form.value))
+        write_tables(agreement_tables(result, show=show), output, cast("Style", form.value))
 
 
 def _people(
@@ -85,47 +83,3 @@ def _people(
         }
     lists = by_annotator(read(files[0], file_format=file_format, pairs=pairs))
     return {own[0].annotator or f"annotator {number}": own for number, own in enumerate(lists, start=1)}
-
-
-def _tables(result: Agreement, show: int) -> list[Table]:
-    from sumtrace.evaluation.comparison import WORD_NAMES
-    from sumtrace.evaluation.tables import Table, percent
-
-    kappas = tuple(
-        (
-            kappa.links,
-            WORD_NAMES[kappa.words],
-            ", ".join(kappa.annotators),
-            "Cohen" if len(kappa.annotators) == 2 else "Fleiss",
-            "–" if kappa.kappa != kappa.kappa else f"{kappa.kappa:.3f}",
-            kappa.band,
-            percent(kappa.raw),
-            f"{kappa.decisions:,}",
-        )
-        for kappa in result.kappas
-    )
-    columns = ("links", "words", "annotators", "kind", "kappa", "conclusions", "raw agreement", "decisions")
-    made = [Table(f"Agreement on {result.pairs} pairs", columns, kappas, 4, CARLETTA)]
-    scores = tuple(
-        (
-            name,
-            WORD_NAMES[words],
-            *(percent(flat[f"{words}.micro.{part}"]) for part in ("precision", "recall", "soft_f")),
-        )
-        for name, score in result.against_others.items()
-        for flat in [score.flat()]
-        for words in ("all", "content")
-    )
-    signature = next(iter(result.against_others.values())).signature
-    made.append(
-        Table("Sure links of each against the others", ("annotator", "words", "P", "R", "SoftF"), scores, 2, signature)
-    )
-    people = list(result.against_others)
-    listed = tuple(
-        (d.pair, f"{d.sum_word} ({d.sum})", f"{d.doc_word} ({d.doc})", *(d.labels[name] or "–" for name in people))
-        for d in result.disagreements[:show]
-    )
-    if listed:
-        title = f"Disagreements, {len(listed)} of {len(result.disagreements)}"
-        made.append(Table(title, ("pair", "summary word", "document word", *people), listed, 3 + len(people)))
-    return made

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -14,7 +13,7 @@ from sumtrace.cli.gold import STANDARD_OUT, FileFormat, OutFile, PairsFile
 
 if TYPE_CHECKING:
     from sumtrace.evaluation.error_analysis import Analysis
-    from sumtrace.evaluation.tables import Style, Table
+    from sumtrace.evaluation.tables import Style
 
 
 def errors(
@@ -56,6 +55,7 @@ def errors(
     import dataclasses
 
     from sumtrace.cli.gold import names, read_gold, read_predicted, write_json, write_tables
+    from sumtrace.evaluation.analysis_tables import kinds_table, mistakes_table, oracle_table
     from sumtrace.evaluation.error_analysis import analyse
     from sumtrace.evaluation.error_analysis import sample as sample_of
 
@@ -78,63 +78,9 @@ def errors(
         }
         write_json(report, output)
         return
-    tables = [_oracle(analyses), _kinds(analyses)]
-    tables += [_mistakes(label, own, sample, seed, context) for label, own in analyses.items() if sample]
+    tables = [oracle_table(analyses), kinds_table(analyses)]
+    if sample:
+        tables += [
+            mistakes_table(label, own, count=sample, seed=seed, context=context) for label, own in analyses.items()
+        ]
     write_tables(tables, output, cast("Style", form.value))
-
-
-def _oracle(analyses: Mapping[str, Analysis]) -> Table:
-    from sumtrace.evaluation.comparison import WORD_NAMES
-    from sumtrace.evaluation.tables import Table, percent
-
-    rows = []
-    for words in ("all", "content"):
-        for label, own in analyses.items():
-            flats = own.scores.flat(), own.oracle.flat()
-            parts = ("soft_precision", "soft_f")
-            cells = (percent(flat[f"{words}.micro.{part}"]) for part in parts for flat in flats)
-            rows.append((WORD_NAMES[words], label, *cells))
-    columns = ("words", "system", "SoftP", "with oracle", "SoftF", "with oracle")
-    signature = next(iter(analyses.values())).scores.signature
-    return Table("Null oracle: links of words without a source dropped", columns, tuple(rows), 2, signature)
-
-
-def _kinds(analyses: Mapping[str, Analysis]) -> Table:
-    from sumtrace.evaluation.tables import Table, percent
-
-    def share(part: int, whole: int) -> str:
-        return f"{part:,} ({percent(part / whole)}%)" if whole else "0"
-
-    every = [own.errors for own in analyses.values()]
-    rows = (
-        ("wrong links", *(f"{own.wrong:,}" for own in every)),
-        ("  identity over-trust: equal words", *(share(own.identity, own.wrong) for own in every)),
-        ("  of them another occurrence of the right word", *(share(own.far, own.identity) for own in every)),
-        ("    median distance, words", *("–" if own.far_distance != own.far_distance else f"{own.far_distance:.0f}" for own in every)),
-        ("sure links missed", *(f"{own.missed:,}" for own in every)),
-        ("  synonyms missed, of those in gold", *(share(own.synonyms, own.sure_synonyms) for own in every)),
-        ("    of them related in WordNet", *(share(own.related, own.synonyms) for own in every)),
-        ("  coreference missed, of that in gold", *(share(own.coreference, own.sure_coreference) for own in every)),
-    )  # fmt: skip
-    return Table("Kinds of errors", ("", *analyses), rows, 1)
-
-
-def _mistakes(label: str, own: Analysis, count: int, seed: int, context: bool) -> Table:
-    from sumtrace.evaluation.error_analysis import sample
-    from sumtrace.evaluation.tables import Table
-
-    chosen = sample(own.mistakes, count, seed=seed)
-    rows = tuple(
-        (
-            one.phrase,
-            one.true or "(none)",
-            one.predicted or "(none)",
-            one.kind,
-            *((one.summary_context, one.context) if context else ()),
-        )
-        for one in chosen
-    )
-    columns: tuple[str, ...] = ("summary phrase", "true phrase", "predicted phrase", "class")
-    columns += ("in the summary", "in the document") if context else ()
-    title = f"Mistakes of {label}: {len(chosen)} of {len(own.mistakes)}, seed {seed}"
-    return Table(title, columns, rows, len(columns))
