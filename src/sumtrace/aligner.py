@@ -81,10 +81,10 @@ class Aligner:
         return self
 
     def align(
-        self, document: AnyText, summary: AnyText, *, id: str = "pair", decoding: Decoding | None = None
+        self, document: AnyText, summary: AnyText, *, pair_id: str = "pair", decoding: Decoding | None = None
     ) -> Alignment:
         """Align one summary with its document; texts may be strings, lists of words, or ``Text``."""
-        return self.align_pair(Pair(id, _text(document), _text(summary)), decoding=decoding)
+        return self.align_pair(Pair(pair_id, _text(document), _text(summary)), decoding=decoding)
 
     def align_pair(self, pair: Pair, *, decoding: Decoding | None = None) -> Alignment:
         """Align one pair."""

@@ -147,7 +147,7 @@ def best_paths(
     return found
 
 
-def _path(tail, shares, lattice, lengths, pay, pairs, p, jump_to, log_score):  # type: ignore[no-untyped-def]
+def _path(tail, shares, lattice, lengths, pay, pairs, p, jump_to, log_score):
     """Unroll the linked list of a finished path into steps."""
     doc_slots = pairs.doc_slots[pairs.doc_at[p] : pairs.doc_at[p + 1]]
     sum_slots = pairs.sum_slots[pairs.sum_at[p] : pairs.sum_at[p + 1]]

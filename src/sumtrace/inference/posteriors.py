@@ -64,7 +64,10 @@ def posteriors(pairs, p, entries, table, shares, parameters, longest_sum):
         for j in range(m):
             by[t, j] = explained[sum_slots[t], doc_slots[j]]
             link[t, j] = min(1.0, link[t, j])
-    return Posteriors(link, np.minimum(1.0, expected.null), by, run.log_likelihood)
+    null = np.empty(t_end)
+    for t in range(t_end):
+        null[t] = min(1.0, expected.null[t])
+    return Posteriors(link, null, by, run.log_likelihood)
 
 
 @kernel

@@ -70,13 +70,14 @@ def forward(pairs, p, lattice, shares, jump, lengths, longest_sum, beam):
     for t in range(t_end + 1):
         if beam < 1.0:
             keep_best(alpha[t], beam)
-        total = alpha[t].sum()
+        total = 0.0
+        for e in range(m + 1):
+            total += alpha[t, e]
         if not total > 0.0:
             return Forward(alpha, jumped, scale, -np.inf)
         scale[t] = total
         log_likelihood += np.log(total)
-        for u in range(t, min(t + longest_sum, t_end + 1)):
-            alpha[u] /= total
+        rescale(alpha, t, longest_sum, total)
         push(jump, alpha[t], jumped[t])
         if t == t_end:
             break
@@ -98,11 +99,39 @@ def forward(pairs, p, lattice, shares, jump, lengths, longest_sum, beam):
 @kernel
 def keep_best(row, share):
     """Set all but the best share of a row to zero."""
-    keep = max(1, int(np.ceil(share * len(row))))
-    least = np.partition(row, len(row) - keep)[len(row) - keep]
+    drop = len(row) - max(1, int(np.ceil(share * len(row))))
+    # quickselect: afterwards ordered[drop] is the least value to keep, everything before it is no larger
+    ordered = row.copy()
+    low, high = 0, len(row) - 1
+    while low < high:
+        pivot = ordered[(low + high) >> 1]
+        i, k = low, high
+        while i <= k:
+            while ordered[i] < pivot:
+                i += 1
+            while ordered[k] > pivot:
+                k -= 1
+            if i <= k:
+                ordered[i], ordered[k] = ordered[k], ordered[i]
+                i += 1
+                k -= 1
+        if drop <= k:
+            high = k
+        elif drop >= i:
+            low = i
+        else:
+            break
     for e in range(len(row)):
-        if row[e] < least:
+        if row[e] < ordered[drop]:
             row[e] = 0.0
+
+
+@kernel
+def rescale(alpha, t, rows, by):
+    """Divide row ``t`` and the begun rows after it, ``rows`` in all."""
+    for u in range(t, min(t + rows, len(alpha))):
+        for e in range(alpha.shape[1]):
+            alpha[u, e] /= by
 
 
 class Expected(NamedTuple):
@@ -142,7 +171,8 @@ def backward(pairs, p, lattice, shares, jump, lengths, longest_sum, run, statist
         pull(jump, landed, run.alpha[t_end], final, statistics, collecting)
         landed[m] = 0.0
     else:
-        final[:] = 1.0
+        for e in range(m + 1):
+            final[e] = 1.0
     cell = last_cell - 1
     for t in range(t_end - 1, -1, -1):
         after = beta[(t + 1) % ring]
@@ -204,13 +234,14 @@ def best_forward(pairs, p, lattice, shares, jump, lengths, longest_sum):
     cell = first_cell
     pay = pay_for(shares, 1)
     for t in range(t_end + 1):
-        highest = alpha[t].max()
+        highest = 0.0
+        for e in range(m + 1):
+            highest = max(highest, alpha[t, e])
         if not highest > 0.0:
             return Forward(alpha, jumped, scale, -np.inf)
         scale[t] = highest
         log_score += np.log(highest)
-        for u in range(t, min(t + longest_sum, t_end + 1)):
-            alpha[u] /= highest
+        rescale(alpha, t, longest_sum, highest)
         push_max(jump, alpha[t], jumped[t])
         if t == t_end:
             break
@@ -228,6 +259,4 @@ def best_forward(pairs, p, lattice, shares, jump, lengths, longest_sum):
             cell += 1
     if shares.stop:
         log_score += np.log((1.0 - shares.null) * jumped[t_end, m])
-    else:
-        log_score += np.log(alpha[t_end].max())
     return Forward(alpha, jumped, scale, log_score)

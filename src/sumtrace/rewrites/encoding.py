@@ -204,7 +204,7 @@ def _ranks(grams: npt.NDArray[np.int32]) -> tuple[Longs, Longs]:
 def find_runs(documents, doc_at, summaries, sum_at, stem_of, longest):
     """Return (pair, summary place, document place, length) of all stem-identical phrase pairs of 2 to ``longest`` words."""
     head = np.full(len(stem_of), -1, np.int64)
-    out = np.empty((4, 1024), np.int64)
+    pair, place, source, length = empty_cells(1024)
     size = 0
     for p in range(len(doc_at) - 1 if longest > 1 else 0):
         document = documents[doc_at[p] : doc_at[p + 1]]
@@ -224,16 +224,23 @@ def find_runs(documents, doc_at, summaries, sum_at, stem_of, longest):
                     and stem_of[document[j + n]] == stem_of[summary[t + n]]
                 ):
                     n += 1
-                    if size == out.shape[1]:
-                        larger = np.empty((4, 2 * size), np.int64)
-                        larger[:, :size] = out
-                        out = larger
-                    out[0, size], out[1, size], out[2, size], out[3, size] = p, t, j, n
+                    if size == len(pair):
+                        old = pair, place, source, length
+                        pair, place, source, length = empty_cells(2 * size)
+                        for i in range(size):
+                            pair[i], place[i], source[i], length[i] = old[0][i], old[1][i], old[2][i], old[3][i]
+                    pair[size], place[size], source[size], length[size] = p, t, j, n
                     size += 1
                 j = following[j]
         for word in document:
             head[stem_of[word]] = -1
-    return out[0, :size].copy(), out[1, :size].copy(), out[2, :size].copy(), out[3, :size].copy()
+    return pair[:size].copy(), place[:size].copy(), source[:size].copy(), length[:size].copy()
+
+
+@kernel
+def empty_cells(room):
+    """Return four arrays with room for so many cells."""
+    return np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room, np.int64)
 
 
 @kernel

@@ -23,39 +23,39 @@ class Sparse(NamedTuple):
 @kernel
 def added_up(row, column, count, rows, columns):
     """Add up counts of the same row and column, in the order given, so that the sums never depend on who counted."""
-    begin = np.zeros(rows + 1, np.int64)
-    for i in range(len(row)):
-        begin[row[i] + 1] += 1
-    for r in range(rows):
-        begin[r + 1] += begin[r]
-    order = np.empty(len(row), np.int64)
-    free = begin[:-1].copy()
-    for i in range(len(row)):
-        order[free[row[i]]] = i
-        free[row[i]] += 1
-    place = np.full(columns, -1, np.int64)
+    order = sorted_by(row, sorted_by(column, np.arange(len(column)), columns), rows)
     at = np.zeros(rows + 1, np.int64)
     merged_column = np.empty(len(row), np.int32)
     merged_count = np.empty(len(row))
     size = 0
+    for k in range(len(order)):
+        i = order[k]
+        if k > 0 and row[i] == row[order[k - 1]] and column[i] == column[order[k - 1]]:
+            merged_count[size - 1] += count[i]
+        else:
+            merged_column[size] = column[i]
+            merged_count[size] = count[i]
+            size += 1
+        at[row[i] + 1] = size
     for r in range(rows):
-        start = size
-        for k in range(begin[r], begin[r + 1]):
-            i = order[k]
-            if place[column[i]] < start:
-                place[column[i]] = size
-                merged_column[size] = column[i]
-                merged_count[size] = count[i]
-                size += 1
-            else:
-                merged_count[place[column[i]]] += count[i]
-        by_column = np.argsort(merged_column[start:size])
-        merged_column[start:size] = merged_column[start:size][by_column]
-        merged_count[start:size] = merged_count[start:size][by_column]
-        for k in range(start, size):
-            place[merged_column[k]] = -1
-        at[r + 1] = size
+        at[r + 1] = max(at[r + 1], at[r])
     return Sparse(at, merged_column[:size].copy(), merged_count[:size].copy())
+
+
+@kernel
+def sorted_by(keys, order, limit):
+    """Return an order stably sorted by ``keys`` below ``limit``, by counting."""
+    begin = np.zeros(limit + 1, np.int64)
+    for i in range(len(order)):
+        begin[keys[order[i]] + 1] += 1
+    for key in range(limit):
+        begin[key + 1] += begin[key]
+    result = np.empty(len(order), np.int64)
+    for i in range(len(order)):
+        key = keys[order[i]]
+        result[begin[key]] = order[i]
+        begin[key] += 1
+    return result
 
 
 def row_totals(table: Sparse) -> Floats:

@@ -68,7 +68,9 @@ def count_block(first, last, pairs, entries, table, shares, parameters, jump_siz
             pairs, p, lattice, shares, jump, lengths, longest_sum, run, jump_statistics, True, no_tokens
         )
         finish(jump, jump_statistics)
-        length_counts += expected.lengths
+        for n in range(len(shares.lengths)):
+            length_counts[0, n] += expected.lengths[0, n]
+            length_counts[1, n] += expected.lengths[1, n]
         doc_types = pairs.doc_types[pairs.doc_types_at[p] : pairs.doc_types_at[p + 1]]
         sum_types = pairs.sum_types[pairs.sum_types_at[p] : pairs.sum_types_at[p + 1]]
         sum_slots = pairs.sum_slots[pairs.sum_at[p] : pairs.sum_at[p + 1]]
@@ -163,7 +165,6 @@ def enlarged(rows, columns, counts, size, need):
     """Return larger copies of the three arrays."""
     room = max(need, 2 * len(rows))
     more_rows, more_columns, more_counts = np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room)
-    more_rows[:size] = rows[:size]
-    more_columns[:size] = columns[:size]
-    more_counts[:size] = counts[:size]
+    for i in range(size):
+        more_rows[i], more_columns[i], more_counts[i] = rows[i], columns[i], counts[i]
     return more_rows, more_columns, more_counts
