@@ -229,11 +229,13 @@ class Desk:
     def _lines(self, numbers: set[int]) -> dict[int, bytes]:
         """Return the output lines of those pairs that have, or had, marks."""
         with self._lock:
-            return {
-                number: encode_json(self.form.record(self.pairs[number], self._sheets[number], self.annotator)) + b"\n"
-                for number in sorted(numbers)
-                if self._sheets[number].marks or self._sheets[number].revision
-            }
+            sheets = {number: self._sheets[number] for number in sorted(numbers)}
+            copies = {number: sheet.copy() for number, sheet in sheets.items() if sheet.marks or sheet.revision}
+        # Long documents take their time to encode; edits need not wait for it.
+        return {
+            number: encode_json(self.form.record(self.pairs[number], sheet, self.annotator)) + b"\n"
+            for number, sheet in copies.items()
+        }
 
 
 def _refuse_foreign(output: Path, known: set[str]) -> None:

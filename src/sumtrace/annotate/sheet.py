@@ -40,6 +40,12 @@ class Sheet:
         """Whether the edit of this name was already made: a page that heard no answer sends it again."""
         return edit in self._edits
 
+    def copy(self) -> Sheet:
+        """Return a sheet with the same marks and time, without the history."""
+        twin = Sheet(self.marks)
+        twin.revision, twin.seconds = self.revision, self.seconds
+        return twin
+
     def after(self, changes: Mapping[str, Any]) -> Marks:
         """Return the marks as they would be after an edit."""
         marks = {**self.marks, **changes}
