@@ -1,0 +1,88 @@
+"""Suggestions, adjudication and ratings on the annotation page (real Chromium)."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from annotating import DOCUMENT, SUMMARY, Server, ended_servers, gold_of, saved, until, visits, write_pairs
+from sumtrace.alignment import Alignment, Link
+from sumtrace.alignment.formats.exchange import write_alignments
+from sumtrace.corpus.pair import Pair
+from sumtrace.text import Text
+
+pytestmark = pytest.mark.browser
+ended = pytest.fixture(scope="module", autouse=True)(ended_servers)
+visit = pytest.fixture(visits)
+
+
+def test_suggestions_are_accepted_or_rejected_one_by_one_and_never_saved_by_themselves(
+    visit: Callable[..., Any], tmp_path: Path
+) -> None:
+    texts = write_pairs(tmp_path / "pairs.jsonl", {"a": (DOCUMENT, SUMMARY)})
+    pair = Pair("a", Text.from_string(DOCUMENT), Text.from_string(SUMMARY))
+    offered = [Link.word(5, 1, prob=0.9, by="identity"), Link.word(2, 3, "P", 0.4), Link.word(13, 6, prob=0.8)]
+    write_alignments([Alignment("a", tuple(offered), pair)], tmp_path / "aligned.jsonl")
+    gold = tmp_path / "gold.jsonl"
+    server = Server(texts, "-o", gold, "--suggest-from", tmp_path / "aligned.jsonl", state=tmp_path)
+    page = visit(server.link)
+    page.wait_for_selector("#s1.offered")
+    assert page.locator("#summary .offered").count() == 3
+    assert gold.stat().st_size == 0
+    page.keyboard.press("v")
+    page.keyboard.press("a")
+    page.keyboard.press("r")
+    saved(page)
+    page.reload()
+    page.wait_for_selector("#s6.offered")
+    assert page.locator("#summary .offered").all_inner_texts() == ["match"]
+    alignment = gold_of(gold, "a", lambda one: len(one.links) == 1)
+    assert alignment.links == (Link.word(5, 1),)
+    server.stop()
+
+
+def test_adjudication_shows_disagreements_and_writes_the_decisions(visit: Callable[..., Any], tmp_path: Path) -> None:
+    texts = write_pairs(tmp_path / "pairs.jsonl", {"a": (DOCUMENT, SUMMARY)})
+    pair = Pair("a", Text.from_string(DOCUMENT), Text.from_string(SUMMARY))
+    versions = {
+        "ana": Alignment("a", (Link.word(5, 1), Link.word(2, 3), Link.word(13, 6)), pair, null=(0,), annotator="ana"),
+        "ben": Alignment("a", (Link.word(5, 1), Link.word(2, 3, "P")), pair, null=(0, 6), annotator="ben"),
+    }
+    for name, alignment in versions.items():
+        write_alignments([alignment], tmp_path / f"{name}.jsonl")
+    gold = tmp_path / "merged.jsonl"
+    server = Server(texts, "-o", gold, "--adjudicate", tmp_path / "ana.jsonl", tmp_path / "ben.jsonl", state=tmp_path)
+    page = visit(server.link)
+    assert page.locator("#summary .disputed").all_inner_texts() == ["shut", "match"]
+    page.wait_for_selector("#agreement:not([hidden])")
+    before = page.locator("#agreement").inner_text()
+    assert "ana – ben" in before
+    page.keyboard.press("2")  # as ben: possible
+    page.locator("[data-name=decide-0]").click()  # as ana: linked
+    until(page, "!document.querySelector('#summary .disputed')")
+    until(page, f"document.getElementById('agreement').innerText !== {json.dumps(before)}")
+    saved(page)
+    page.keyboard.press("z")
+    page.wait_for_selector("#s6.disputed")
+    page.keyboard.press("y")
+    until(page, "!document.querySelector('#summary .disputed')")
+    alignment = gold_of(gold, "a", lambda one: len(one.links) == 3)
+    assert alignment.links == (Link.word(5, 1), Link.word(2, 3, "P"), Link.word(13, 6))
+    server.stop()
+
+
+def test_pairs_are_rated_with_one_key_each(visit: Callable[..., Any], tmp_path: Path) -> None:
+    texts = write_pairs(tmp_path / "pairs.jsonl", {"a": (DOCUMENT, SUMMARY), "b": (DOCUMENT, "Nothing.")})
+    ratings = tmp_path / "ratings.jsonl"
+    server = Server(texts, "-o", ratings, "--rate", state=tmp_path)
+    page = visit(server.link)
+    page.keyboard.press("2")
+    until(page, "document.getElementById('title').textContent === 'b'")
+    page.locator("[data-name=rate-0]").click()
+    saved(page)
+    server.stop()
+    records = [json.loads(line) for line in ratings.read_text().splitlines()]
+    assert [(record["id"], record["rating"]) for record in records] == [("a", 2), ("b", 0)]
+    assert all(record["seconds"] >= 0 for record in records)
