@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from sumtrace.kernels import kernel
 from sumtrace.text.parsing.decoding import combine_score, label_scores
-from sumtrace.text.parsing.weights import Floats, Integers, Weights
+from sumtrace.text.parsing.weights import Floats, Integers, Scorers
 
 ACTION_COLUMNS = 7
 """Bounds of the three top spans, the end of the top one, their symbols."""
@@ -40,10 +40,11 @@ def right_action(spans: Integers, starts: Integers, depth: int, end: int) -> int
 
 @kernel
 def walk(
-    weights: Weights,
+    scorers: Scorers,
     action_between: Floats,
     label_between: Floats,
     tags: NDArray[np.int64],
+    tag_count: int,
     gold_labels: NDArray[np.int16],
     gold_spans: Integers,
     own_actions: bool,
@@ -59,11 +60,10 @@ def walk(
     """
     count = len(tags)
     missing = count + 1
-    no_symbol = weights.action_symbols.shape[1] - 1
-    tag_count = len(weights.tagger_bias)
-    action_hidden = np.empty(weights.action_output.shape[0], np.float32)
-    label_hidden = np.empty(weights.label_output.shape[0], np.float32)
-    scores = np.empty(len(weights.label_output_bias), np.float32)
+    no_symbol = scorers.action_symbols.shape[1] - 1
+    action_hidden = np.empty(scorers.action_output.shape[0], np.float32)
+    label_hidden = np.empty(scorers.label_output.shape[0], np.float32)
+    scores = np.empty(len(scorers.label_output_bias), np.float32)
     starts = np.empty(count + 1, np.int32)
     symbols = np.empty(count + 1, np.int32)
     bounds = np.empty(4, np.int32)
@@ -83,7 +83,7 @@ def walk(
             actions += 1
             combines = right
             if own_actions:
-                combines = 1 if combine_score(weights, action_between, bounds, tops, action_hidden) > 0 else 0
+                combines = 1 if combine_score(scorers, action_between, bounds, tops, action_hidden) > 0 else 0
         elif depth >= 2:
             combines = 1
         if combines:
@@ -105,7 +105,7 @@ def walk(
         right_labels[labels] = label
         labels += 1
         if own_labels:
-            label_scores(weights, label_between, start, middle, end, left, right_half, label_hidden, scores)
+            label_scores(scorers, label_between, start, middle, end, left, right_half, label_hidden, scores)
             label = np.argmax(scores)
         if label > 0 or combines:
             symbols[depth - 1] = tag_count + label

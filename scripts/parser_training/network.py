@@ -15,7 +15,7 @@ from torch.nn import functional
 from parser_training.examples import Example, Names
 from parser_training.exploring import ACTION_COLUMNS, LABEL_COLUMNS, walk
 from sumtrace.text.parsing.features import BOUNDARY, COLUMNS, UNKNOWN
-from sumtrace.text.parsing.weights import Floats, Weights
+from sumtrace.text.parsing.weights import Floats, Scorers, Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +112,38 @@ class Network(nn.Module):
         )
         return total / sum(lengths)
 
-    def weights(self, *, scorers_only: bool = False) -> Weights:
-        """Return the parameters for the kernels; for walking only the scorers' are filled in."""
-        unused = {name: np.zeros((1,) * depth, np.float32) for name, depth in _DEPTHS.items()}
-        used = {
+    def scorers(self) -> Scorers:
+        """Return the parameters that a walk through a sentence asks for."""
+        return Scorers(**{name: _array(value) for name, value in self._scorers().items()})
+
+    def weights(self) -> Weights:
+        """Return all parameters for the kernels."""
+        found = self._scorers() | {
+            "vectors": self.vectors.weight,
+            "vector_bias": self.vector_bias,
+            "words": self.words.weight,
+            "spellings": self.spellings.weight,
+            "tagger": self.tagger.weight.T,
             "tagger_bias": self.tagger.bias,
+            "action_between": self.action_between.weight.T,
+            "action_bias": self.action_between.bias,
+            "action_missing": self.action_missing,
+            "label_between": self.label_between.weight.T,
+            "label_bias": self.label_between.bias,
+            "label_missing": self.label_missing,
+        }
+        for layer in (0, 1):
+            parts = {
+                name: torch.stack([getattr(self.layers, f"{name}_l{layer}{way}") for way in ("", "_reverse")])
+                for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
+            }
+            found[f"input_{layer + 1}"] = parts["weight_ih"].transpose(1, 2)
+            found[f"recurrent_{layer + 1}"] = parts["weight_hh"].transpose(1, 2)
+            found[f"bias_{layer + 1}"] = parts["bias_ih"] + parts["bias_hh"]
+        return Weights(**{name: _array(value) for name, value in found.items()})
+
+    def _scorers(self) -> dict[str, Tensor]:
+        return {
             "action_symbols": self.action_symbols,
             "action_output": self.action_output.weight[1] - self.action_output.weight[0],
             "action_output_bias": (self.action_output.bias[1] - self.action_output.bias[0])[None],
@@ -124,29 +151,6 @@ class Network(nn.Module):
             "label_output": self.label_output.weight.T,
             "label_output_bias": self.label_output.bias,
         }
-        if not scorers_only:
-            used |= {
-                "vectors": self.vectors.weight,
-                "vector_bias": self.vector_bias,
-                "words": self.words.weight,
-                "spellings": self.spellings.weight,
-                "tagger": self.tagger.weight.T,
-                "action_between": self.action_between.weight.T,
-                "action_bias": self.action_between.bias,
-                "action_missing": self.action_missing,
-                "label_between": self.label_between.weight.T,
-                "label_bias": self.label_between.bias,
-                "label_missing": self.label_missing,
-            }
-            for layer in (0, 1):
-                parts = {
-                    name: torch.stack([getattr(self.layers, f"{name}_l{layer}{way}") for way in ("", "_reverse")])
-                    for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
-                }
-                used[f"input_{layer + 1}"] = parts["weight_ih"].transpose(1, 2)
-                used[f"recurrent_{layer + 1}"] = parts["weight_hh"].transpose(1, 2)
-                used[f"bias_{layer + 1}"] = parts["bias_ih"] + parts["bias_hh"]
-        return Weights(**unused | {name: _array(value) for name, value in used.items()})
 
     @staticmethod
     def _hidden(rows: Tensor, rate: float) -> Tensor:
@@ -156,7 +160,7 @@ class Network(nn.Module):
 
     def _walks(self, batch: Sequence[Example], tags: Tensor, actions: Tensor, labels: Tensor) -> _Seen:
         """Walk through every sentence of the batch with the model as it is now."""
-        weights = self.weights(scorers_only=True)
+        scorers = self.scorers()
         best_tags = _array(tags).argmax(-1)
         said_actions, said_labels = _array(actions), _array(labels)
         missing_action, missing_label = (
@@ -172,10 +176,11 @@ class Network(nn.Module):
             label_states = np.zeros((room, LABEL_COLUMNS), np.int32)
             right_actions, right_labels = np.zeros(room, np.int64), np.zeros(room, np.int64)
             action_count, label_count = walk(
-                weights,
+                scorers,
                 np.concatenate([said_actions[number, : count + 1], missing_action]),
                 np.concatenate([said_labels[number, : count + 1], missing_label]),
                 best_tags[number, :count],
+                tags.shape[-1],
                 item.labels,
                 item.spans,
                 random.random() < self.shape.own_steps,
@@ -202,23 +207,6 @@ class _Seen:
     right_actions: Tensor
     labels: Tensor
     right_labels: Tensor
-
-
-_DEPTHS = dict.fromkeys(Weights._fields, 2) | {
-    "input_1": 3,
-    "input_2": 3,
-    "recurrent_1": 3,
-    "recurrent_2": 3,
-    "action_symbols": 3,
-    "label_symbols": 3,
-    "tagger_bias": 1,
-    "action_bias": 1,
-    "action_output": 1,
-    "action_output_bias": 1,
-    "label_bias": 1,
-    "label_output_bias": 1,
-}
-"""How many axes each of the kernels' arrays has."""
 
 
 def _summed(said: Tensor, symbols: Tensor, states: Tensor) -> Tensor:

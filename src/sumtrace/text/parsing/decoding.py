@@ -8,18 +8,18 @@ the likeliest few histories; its states share their stacks, so that a step costs
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sumtrace.kernels import kernel
 from sumtrace.text.parsing.encoding import encode, with_bias
-from sumtrace.text.parsing.weights import Floats, Integers, Weights
-
-NO_STATE = -1
+from sumtrace.text.parsing.weights import Floats, Integers, Scorers, Weights
 
 
 @kernel
-def combine_score(weights: Weights, between: Floats, bounds: Integers, symbols: Integers, hidden: Floats) -> float:
+def combine_score(scorers: Scorers, between: Floats, bounds: Integers, symbols: Integers, hidden: Floats) -> float:
     """Return the log-odds of combining against shifting, from the bounds and symbols of the three top spans."""
     width = hidden.shape[0]
     for p in range(width):
@@ -28,20 +28,20 @@ def combine_score(weights: Weights, between: Floats, bounds: Integers, symbols: 
             + between[bounds[1], width + p]
             + between[bounds[2], 2 * width + p]
             + between[bounds[3], 3 * width + p]
-            + weights.action_symbols[0, symbols[0], p]
-            + weights.action_symbols[1, symbols[1], p]
-            + weights.action_symbols[2, symbols[2], p]
+            + scorers.action_symbols[0, symbols[0], p]
+            + scorers.action_symbols[1, symbols[1], p]
+            + scorers.action_symbols[2, symbols[2], p]
         )
-    total = weights.action_output_bias[0]
+    total = scorers.action_output_bias[0]
     for p in range(width):
         if hidden[p] > 0:
-            total += hidden[p] * weights.action_output[p]
+            total += hidden[p] * scorers.action_output[p]
     return float(total)
 
 
 @kernel
 def label_scores(
-    weights: Weights,
+    scorers: Scorers,
     between: Floats,
     start: int,
     middle: int,
@@ -58,148 +58,211 @@ def label_scores(
             between[start, p]
             + between[middle, width + p]
             + between[end, 2 * width + p]
-            + weights.label_symbols[0, left, p]
-            + weights.label_symbols[1, right, p]
+            + scorers.label_symbols[0, left, p]
+            + scorers.label_symbols[1, right, p]
         )
-    scores[:] = weights.label_output_bias
+    for x in range(scores.shape[0]):
+        scores[x] = scorers.label_output_bias[x]
     for p in range(width):
         if hidden[p] > 0:
             value = hidden[p]
-            row = weights.label_output[p]
+            row = scorers.label_output[p]
             for x in range(scores.shape[0]):
                 scores[x] += value * row[x]
-    highest = scores.max()
-    total = np.float32(0.0)
+    highest = scores[0]
+    for x in range(scores.shape[0]):
+        highest = max(highest, scores[x])
+    total = 0.0
     for x in range(scores.shape[0]):
         total += math.exp(scores[x] - highest)
-    scores -= highest + np.float32(math.log(total))
+    total = highest + math.log(total)
+    for x in range(scores.shape[0]):
+        scores[x] -= total
 
 
 @kernel
 def with_missing(places: Floats, matrix: Floats, bias: Floats, missing: Floats) -> Floats:
     """Return what each place says in each role ``[places + 1, roles * P]``; the last row is for a missing place."""
-    outputs = np.empty((places.shape[0] + 1, matrix.shape[1]), np.float32)
-    outputs[:-1] = with_bias(places, matrix, bias)
-    outputs[-1] = missing.reshape(-1)
+    said = with_bias(places, matrix, bias)
+    outputs = np.empty((said.shape[0] + 1, said.shape[1]), np.float32)
+    roles, width = missing.shape
+    for o in range(roles * width):
+        for p in range(said.shape[0]):
+            outputs[p, o] = said[p, o]
+        outputs[said.shape[0], o] = missing[o // width, o % width]
     return outputs
 
 
+class States(NamedTuple):
+    """Histories of actions, each by the top span it leads to: its bounds, its symbol, its label.
+
+    ``below`` is the state whose top lies below it on the stack, ``before`` the state one action earlier. State 0 is the
+    empty stack.
+    """
+
+    start: Integers
+    end: Integers
+    symbol: Integers
+    label: Integers
+    below: Integers
+    before: Integers
+    score: NDArray[np.float64]
+
+
+class Ranking(NamedTuple):
+    """The best continuations of a step so far: score, state they come from, whether they combine, label."""
+
+    score: NDArray[np.float64]
+    state: Integers
+    combines: Integers
+    label: Integers
+
+
 @kernel
+def rank(best: Ranking, found: int, score: float, state: int, combines: int, label: int) -> int:
+    """Put a continuation in its place among the best; of equals the earlier stays ahead. Return how many there are."""
+    room = len(best.score)
+    if found == room and score <= best.score[room - 1]:
+        return found
+    found = min(found + 1, room)
+    place = found - 1
+    while place > 0 and best.score[place - 1] < score:
+        best.score[place] = best.score[place - 1]
+        best.state[place] = best.state[place - 1]
+        best.combines[place] = best.combines[place - 1]
+        best.label[place] = best.label[place - 1]
+        place -= 1
+    best.score[place] = score
+    best.state[place] = state
+    best.combines[place] = combines
+    best.label[place] = label
+    return found
+
+
+@kernel
+def take(states: States, new: int, best: Ranking, place: int, tags: Integers, tag_count: int) -> None:
+    """Fill in the state that a continuation leads to."""
+    old = best.state[place]
+    label = best.label[place]
+    states.score[new] = best.score[place]
+    states.before[new] = old
+    states.label[new] = label
+    if best.combines[place]:
+        second = states.below[old]
+        states.start[new] = states.start[second]
+        states.end[new] = states.end[old]
+        states.below[new] = states.below[second]
+        states.symbol[new] = tag_count + label
+    else:
+        word = states.end[old]
+        states.start[new] = word
+        states.end[new] = word + 1
+        states.below[new] = old
+        states.symbol[new] = tag_count + label if label > 0 else tags[word]
+
+
+@kernel
+def look(states: States, state: int, missing: int, no_symbol: int, bounds: Integers, symbols: Integers) -> int:
+    """Fill in the bounds and symbols of the three top spans; return how many of them there are."""
+    for role in range(3):
+        bounds[role] = missing
+        symbols[role] = no_symbol
+    bounds[3] = states.end[state]
+    depth = 0
+    top = state
+    while top > 0 and depth < 3:
+        bounds[2 - depth] = states.start[top]
+        symbols[depth] = states.symbol[top]
+        depth += 1
+        top = states.below[top]
+    return depth
+
+
+@kernel
+def log_sigmoid(x: float) -> float:
+    """Return log(1 / (1 + exp(-x))) without overflow."""
+    return min(x, 0.0) - math.log1p(math.exp(-abs(x)))
+
+
+@kernel
+def search(
+    scorers: Scorers, actions: Floats, labels: Floats, tags: Integers, tag_count: int, beam: int
+) -> tuple[States, int]:
+    """Return all states and the best of the last ones, from what each place says to the two scorers."""
+    count = len(tags)
+    missing = count + 1
+    no_symbol = scorers.action_symbols.shape[1] - 1
+    room = 1 + (2 * count - 1) * beam
+    states = States(
+        np.zeros(room, np.int32),
+        np.zeros(room, np.int32),
+        np.zeros(room, np.int32),
+        np.zeros(room, np.int32),
+        np.zeros(room, np.int32),
+        np.zeros(room, np.int32),
+        np.zeros(room, np.float64),
+    )
+    best = Ranking(
+        np.empty(beam, np.float64), np.empty(beam, np.int32), np.empty(beam, np.int32), np.empty(beam, np.int32)
+    )
+    action_hidden = np.empty(scorers.action_output.shape[0], np.float32)
+    label_hidden = np.empty(scorers.label_output.shape[0], np.float32)
+    scores = np.empty(len(scorers.label_output_bias), np.float32)
+    bounds, symbols = np.empty(4, np.int32), np.empty(3, np.int32)
+    first, last = 0, 1  # the states that the beam holds
+    for _ in range(2 * count - 1):
+        found = 0
+        for state in range(first, last):
+            depth = look(states, state, missing, no_symbol, bounds, symbols)
+            end = bounds[3]
+            can = (end < count, depth >= 2)
+            odds = 0.0
+            if can[0] and can[1]:
+                odds = combine_score(scorers, actions, bounds, symbols, action_hidden)
+            for combines in range(2):
+                if not can[combines]:
+                    continue
+                score = states.score[state]
+                if can[1 - combines]:
+                    score += log_sigmoid(odds if combines else -odds)
+                if found == beam and score <= best.score[beam - 1]:
+                    continue  # a label can only make it worse
+                if combines:
+                    start, middle, left, right = bounds[1], bounds[2], symbols[1], symbols[0]
+                else:
+                    start, middle, left, right = end, np.int32(missing), np.int32(no_symbol), tags[end]
+                stop = end if combines else end + 1
+                label_scores(scorers, labels, start, middle, stop, left, right, label_hidden, scores)
+                for label in range(len(scores)):
+                    found = rank(best, found, score + scores[label], state, combines, label)
+        for place in range(found):
+            take(states, last + place, best, place, tags, tag_count)
+        first, last = last, last + found
+    return states, first
+
+
+@kernel
+def unwind(states: States, state: int) -> tuple[Integers, Integers]:
+    """Return the spans that led to a state ``[actions, 2]``, in the order they were built, and their labels."""
+    count = 0
+    earlier = state
+    while earlier > 0:
+        count += 1
+        earlier = states.before[earlier]
+    spans = np.empty((count, 2), np.int32)
+    labels = np.empty(count, np.int32)
+    for step in range(count - 1, -1, -1):
+        spans[step, 0] = states.start[state]
+        spans[step, 1] = states.end[state]
+        labels[step] = states.label[state]
+        state = states.before[state]
+    return spans, labels
+
+
 def parse_sentence(weights: Weights, rows: Integers, beam: int) -> tuple[Integers, Integers, Integers]:
     """Return the tags, the spans ``[2n - 1, 2]`` in the order they were built, and their labels."""
     places, tags = encode(weights, rows)
-    count = len(tags)
-    missing = count + 1
-    action_between = with_missing(places, weights.action_between, weights.action_bias, weights.action_missing)
-    label_between = with_missing(places, weights.label_between, weights.label_bias, weights.label_missing)
-    no_symbol = weights.action_symbols.shape[1] - 1
-    tag_count = len(weights.tagger_bias)
-    action_hidden = np.empty(weights.action_output.shape[0], np.float32)
-    label_hidden = np.empty(weights.label_output.shape[0], np.float32)
-    scores = np.empty(len(weights.label_output_bias), np.float32)
-    bounds = np.empty(4, np.int32)
-    symbols = np.empty(3, np.int32)
-
-    # States: the top span [start, end), its symbol and label, the state whose top lies below it, the state before it.
-    steps = 2 * count - 1
-    room = 1 + steps * beam
-    start = np.empty(room, np.int32)
-    end = np.zeros(room, np.int32)
-    symbol = np.full(room, no_symbol, np.int32)
-    label = np.zeros(room, np.int32)
-    below = np.full(room, NO_STATE, np.int32)
-    before = np.full(room, NO_STATE, np.int32)
-    score = np.zeros(room, np.float64)
-    first, last = 0, 1  # the beam
-
-    best = np.empty(beam, np.float64)
-    best_from = np.empty(beam, np.int32)
-    best_combines = np.empty(beam, np.int32)
-    best_label = np.empty(beam, np.int32)
-    for _ in range(steps):
-        found = 0
-        for state in range(first, last):
-            depth = 0
-            top = state
-            bounds[:3] = missing
-            symbols[:] = no_symbol
-            while top > 0 and depth < 3:
-                bounds[2 - depth] = start[top]
-                symbols[depth] = symbol[top]
-                depth += 1
-                top = below[top]
-            can_shift = end[state] < count
-            can_combine = depth >= 2
-            combining = 0.0
-            shifting = 0.0
-            if can_shift and can_combine:
-                bounds[3] = end[state]
-                odds = combine_score(weights, action_between, bounds, symbols, action_hidden)
-                combining = -math.log1p(math.exp(-odds)) if odds > -30 else odds
-                shifting = -math.log1p(math.exp(odds)) if odds < 30 else -odds
-            for combines in range(2):
-                if (combines == 1 and not can_combine) or (combines == 0 and not can_shift):
-                    continue
-                so_far = score[state] + (combining if combines else shifting)
-                if found == beam and so_far <= best[beam - 1]:
-                    continue
-                if combines:
-                    label_scores(
-                        weights,
-                        label_between,
-                        bounds[1],
-                        bounds[2],
-                        end[state],
-                        symbols[1],
-                        symbols[0],
-                        label_hidden,
-                        scores,
-                    )
-                else:
-                    t = end[state]
-                    label_scores(weights, label_between, t, missing, t + 1, no_symbol, tags[t], label_hidden, scores)
-                for x in range(len(scores)):
-                    total = so_far + scores[x]
-                    if found == beam and total <= best[beam - 1]:
-                        continue
-                    if found < beam:
-                        found += 1
-                    place = found - 1
-                    while place > 0 and best[place - 1] < total:
-                        best[place] = best[place - 1]
-                        best_from[place] = best_from[place - 1]
-                        best_combines[place] = best_combines[place - 1]
-                        best_label[place] = best_label[place - 1]
-                        place -= 1
-                    best[place] = total
-                    best_from[place] = state
-                    best_combines[place] = combines
-                    best_label[place] = x
-        for x in range(found):
-            new = last + x
-            old = best_from[x]
-            score[new] = best[x]
-            before[new] = old
-            label[new] = best_label[x]
-            if best_combines[x]:
-                second = below[old]
-                start[new] = start[second]
-                end[new] = end[old]
-                below[new] = below[second]
-                symbol[new] = tag_count + best_label[x]
-            else:
-                start[new] = end[old]
-                end[new] = end[old] + 1
-                below[new] = old
-                symbol[new] = tag_count + best_label[x] if best_label[x] > 0 else tags[end[old]]
-        first, last = last, last + found
-
-    spans = np.empty((steps, 2), np.int32)
-    labels = np.empty(steps, np.int32)
-    state = first
-    for step in range(steps - 1, -1, -1):
-        spans[step, 0] = start[state]
-        spans[step, 1] = end[state]
-        labels[step] = label[state]
-        state = before[state]
-    return tags, spans, labels
+    actions = with_missing(places, weights.action_between, weights.action_bias, weights.action_missing)
+    labels = with_missing(places, weights.label_between, weights.label_bias, weights.label_missing)
+    states, best = search(Scorers.of(weights), actions, labels, tags, len(weights.tagger_bias), beam)
+    return (tags, *unwind(states, best))

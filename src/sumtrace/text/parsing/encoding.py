@@ -1,6 +1,7 @@
 """The kernels that read a sentence: word vectors, two bidirectional recurrent layers (LSTM), tags.
 
-All loops run along rows in a fixed order, so a sentence's numbers do not depend on what is parsed beside it.
+All loops run along rows in a fixed order, so a sentence's numbers do not depend on what is parsed beside it. They are
+written out, element by element: assignments to slices would compile for half a minute.
 """
 
 from __future__ import annotations
@@ -64,7 +65,9 @@ def tanh_in_place(values: Floats) -> None:
 def with_bias(inputs: Floats, matrix: Floats, bias: Floats) -> Floats:
     """Return inputs @ matrix + bias."""
     outputs = np.empty((inputs.shape[0], matrix.shape[1]), np.float32)
-    outputs[:] = bias
+    for t in range(outputs.shape[0]):
+        for o in range(outputs.shape[1]):
+            outputs[t, o] = bias[o]
     multiply_add(inputs, matrix, outputs)
     return outputs
 
@@ -111,38 +114,53 @@ def recurrent_layer(inputs: Floats, matrix: Floats, bias: Floats, recurrent: Flo
 
 
 @kernel
-def embed(weights: Weights, rows: Integers) -> Floats:
+def embed(vectors: Floats, vector_bias: Floats, words: Floats, spellings: Floats, rows: Integers) -> Floats:
     """Return each token's vector: from unlabelled text, from the treebank, from its spelling."""
-    count = rows.shape[0]
-    first = weights.vectors.shape[1]
-    second = first + weights.words.shape[1]
-    width = second + weights.spellings.shape[1]
-    outputs = np.empty((count, width), np.float32)
-    for t in range(count):
+    first = vectors.shape[1]
+    second = first + words.shape[1]
+    outputs = np.zeros((rows.shape[0], second + spellings.shape[1]), np.float32)
+    for t in range(outputs.shape[0]):
         known = 1 if rows[t, 0] > 0 else 0
-        outputs[t, :first] = weights.vectors[rows[t, 0]] + weights.vector_bias[known]
-        outputs[t, first:second] = weights.words[rows[t, 1]]
-        outputs[t, second:] = weights.spellings[rows[t, 2]]
-        for column in range(3, rows.shape[1]):
-            outputs[t, second:] += weights.spellings[rows[t, column]]
+        for o in range(first):
+            outputs[t, o] = vectors[rows[t, 0], o] + vector_bias[known, o]
+        for o in range(second - first):
+            outputs[t, first + o] = words[rows[t, 1], o]
+        for column in range(2, rows.shape[1]):
+            for o in range(spellings.shape[1]):
+                outputs[t, second + o] += spellings[rows[t, column], o]
     return outputs
 
 
 @kernel
-def encode(weights: Weights, rows: Integers) -> tuple[Floats, Integers]:
-    """Return a vector for each place between two tokens ``[words + 1, 2 H]`` and each word's best tag.
+def best_tags(states: Floats, matrix: Floats, bias: Floats) -> Integers:
+    """Return the tag with the highest score for each word; the sentence's edges have none."""
+    scores = with_bias(states, matrix, bias)
+    tags = np.zeros(states.shape[0] - 2, np.int32)
+    for t in range(len(tags)):
+        for tag in range(1, scores.shape[1]):
+            if scores[t + 1, tag] > scores[t + 1, tags[t]]:
+                tags[t] = tag
+    return tags
 
-    Place p knows the words before it from the forward direction and those after it from the backward one.
+
+@kernel
+def between_tokens(states: Floats) -> Floats:
+    """Return a vector for each place between two tokens ``[words + 1, 2 H]``.
+
+    It knows the words before it from the forward direction and those after it from the backward one.
     """
-    states = recurrent_layer(embed(weights, rows), weights.input_1, weights.bias_1, weights.recurrent_1)
-    states = recurrent_layer(states, weights.input_2, weights.bias_2, weights.recurrent_2)
-    count = rows.shape[0] - 2
     width = states.shape[1] // 2
-    scores = with_bias(states[1 : count + 1], weights.tagger, weights.tagger_bias)
-    tags = np.empty(count, np.int32)
-    for t in range(count):
-        tags[t] = np.argmax(scores[t])
-    places = np.empty((count + 1, 2 * width), np.float32)
-    places[:, :width] = states[: count + 1, :width]
-    places[:, width:] = states[1 : count + 2, width:]
-    return places, tags
+    places = np.empty((states.shape[0] - 1, 2 * width), np.float32)
+    for p in range(places.shape[0]):
+        for h in range(width):
+            places[p, h] = states[p, h]
+            places[p, width + h] = states[p + 1, width + h]
+    return places
+
+
+def encode(weights: Weights, rows: Integers) -> tuple[Floats, Integers]:
+    """Return a vector for each place between two tokens and each word's best tag."""
+    states = embed(weights.vectors, weights.vector_bias, weights.words, weights.spellings, rows)
+    states = recurrent_layer(states, weights.input_1, weights.bias_1, weights.recurrent_1)
+    states = recurrent_layer(states, weights.input_2, weights.bias_2, weights.recurrent_2)
+    return between_tokens(states), best_tags(states, weights.tagger, weights.tagger_bias)

@@ -69,6 +69,22 @@ class Weights(NamedTuple):
     label_output_bias: Floats
 
 
+class Scorers(NamedTuple):
+    """The part of the weights that is asked again for every state of a search."""
+
+    action_symbols: Floats
+    action_output: Floats
+    action_output_bias: Floats
+    label_symbols: Floats
+    label_output: Floats
+    label_output_bias: Floats
+
+    @classmethod
+    def of(cls, weights: Weights) -> Scorers:
+        """Take the part from the whole."""
+        return cls(*(getattr(weights, name) for name in cls._fields))
+
+
 @dataclass(frozen=True, slots=True)
 class ParserModel:
     """The parser's parameters with the names behind their rows."""
