@@ -89,7 +89,7 @@ class WordNet:
         used = counts.by_row > 0
         by_row, histogram = counts.by_row[used], relations.z[used]
         distances = np.arange(self.reach + 1)
-        travelled = float(counts.by_steps[: self.reach + 1] @ distances)
+        travelled = float(counts.by_steps @ np.arange(len(counts.by_steps)))
         if not len(by_row):
             return self
         low, high = 0.0, 20.0
