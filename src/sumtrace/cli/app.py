@@ -16,6 +16,7 @@ from sumtrace.cli import (
     demo,
     describe,
     errors,
+    extract,
     model,
     parse,
     stats,
@@ -44,6 +45,7 @@ app.add_typer(model.model, name="model")
 app.command()(demo.demo)
 app.command()(eval_command.eval)
 app.command()(agree.agree)
+app.command()(extract.extract)
 app.command()(baseline.baseline)
 app.command()(describe.describe)
 app.command()(errors.errors)

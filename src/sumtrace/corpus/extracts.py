@@ -32,6 +32,7 @@ __all__ = [
     "extract_sentences",
     "merge",
     "restore",
+    "runs",
 ]
 
 Unit = Literal["sentence", "abstract"]
@@ -142,6 +143,17 @@ def merge(parts: Iterable[tuple[Alignment, Extracted]], pair: Pair) -> Alignment
     )
 
 
+def runs(tokens: Sequence[int]) -> tuple[Span, ...]:
+    """Return tokens in order as spans, neighbours together."""
+    spans: list[Span] = []
+    for token in tokens:
+        if spans and spans[-1][1] == token:
+            spans[-1] = (spans[-1][0], token + 1)
+        else:
+            spans.append((token, token + 1))
+    return tuple(spans)
+
+
 def _check(k: int) -> None:
     if k < 1:
         raise ValueError(f"an extract keeps at least one sentence, not {k}")
@@ -178,31 +190,29 @@ def _documents(pair: Pair, positions: Sequence[int]) -> tuple[DocumentPart, ...]
 def _check_part(alignment: Alignment, extracted: Extracted, pair: Pair, end: int) -> None:
     if alignment.id != extracted.pair.id:
         raise InputError(f"the extract is {extracted.pair.id!r}", pair=alignment.id)
-    if extracted.source != pair.id or (extracted.positions and extracted.positions[-1] >= len(pair.document)):
+    start, document, summary = extracted.summary_start, extracted.pair.document.words, extracted.pair.summary.words
+    kept = [pair.document.words[i] for i in extracted.positions if i < len(pair.document)]
+    if (
+        extracted.source != pair.id
+        or tuple(kept) != document
+        or pair.summary.words[start : start + len(summary)] != summary
+    ):
         raise InputError(
-            f"this extract of {extracted.source!r} does not come from this document",
-            pair=pair.id,
+            "this extract was not made from this pair",
+            pair=extracted.pair.id,
             hint="Give the very pairs that the extracts were made from.",
         )
-    if extracted.summary_start < end:
+    aligned = alignment.pair or extracted.pair
+    if (aligned.document.words, aligned.summary.words) != (document, summary):
+        raise InputError("the alignment was made on other tokens than the extract's", pair=alignment.id)
+    if start < end:
         raise InputError("two extracts are about the same summary words", pair=extracted.pair.id)
     alignment.with_pair(extracted.pair)
 
 
 def _link(link: Link, positions: Sequence[int], start: int) -> Link:
-    doc = _runs([positions[i] for i in link.doc_positions])
+    doc = runs([positions[i] for i in link.doc_positions])
     return replace(link, doc=doc, sum=tuple((start + a, start + b) for a, b in link.sum))
-
-
-def _runs(tokens: Sequence[int]) -> tuple[Span, ...]:
-    """Tokens in order as spans, neighbours together."""
-    spans: list[Span] = []
-    for token in tokens:
-        if spans and spans[-1][1] == token:
-            spans[-1] = (spans[-1][0], token + 1)
-        else:
-            spans.append((token, token + 1))
-    return tuple(spans)
 
 
 def _common(values: Sequence[str | None]) -> str | None:

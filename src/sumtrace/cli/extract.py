@@ -1,0 +1,260 @@
+"""``sumtrace extract``: the document sentences that each sentence of a summary is about."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sumtrace.cli.console import Json, Quiet, SkipBad, err, out, progress
+from sumtrace.cli.gold import STANDARD_OUT, OutFile, write_json
+from sumtrace.cli.options import ByLine, DocumentField, Skipped, SummaryField
+
+if TYPE_CHECKING:
+    from sumtrace.alignment.alignment import Alignment
+    from sumtrace.corpus.extracts import Extracted
+    from sumtrace.corpus.pair import Pair
+
+
+class Unit(enum.StrEnum):
+    """What an extract is for."""
+
+    sentence = "sentence"
+    abstract = "abstract"
+
+
+class Weights(enum.StrEnum):
+    """How words weigh in the similarity."""
+
+    tf_idf = "tf-idf"
+    tf = "tf"
+    binary = "binary"
+
+
+def extract(
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="PAIRS",
+            help="A file of pairs (JSON lines, gzip or not; Parquet; - for standard input), a document and a summary, "
+            "or two folders with files of the same names.",
+            show_default=False,
+        ),
+    ] = None,
+    output: OutFile = STANDARD_OUT,
+    k: Annotated[int, typer.Option("--k", min=1, help="Document sentences for each summary sentence.")] = 3,
+    unit: Annotated[
+        Unit, typer.Option("--unit", help="An extract for each summary sentence, or their union for the abstract.")
+    ] = Unit.sentence,
+    weights: Annotated[Weights, typer.Option("--weights", help="How words weigh.")] = Weights.tf_idf,
+    mark: Annotated[
+        bool, typer.Option("--mark", help="Write the whole pairs, with the sentences of their extracts marked.")
+    ] = False,
+    sample: Annotated[
+        int | None,
+        typer.Option("--sample", metavar="N", min=1, help="Write N extracts, chosen at random, to be rated."),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Another seed draws another sample.")] = 0,
+    ratings: Annotated[
+        list[Path] | None,
+        typer.Option("--ratings", metavar="FILE", help="Sum up ratings of a sample; may be repeated, without PAIRS."),
+    ] = None,
+    restore: Annotated[
+        Path | None,
+        typer.Option(
+            "--restore",
+            metavar="ALIGNED",
+            help="Report these alignments of extracts on the whole pairs.",
+            show_default=False,
+        ),
+    ] = None,
+    extracts: Annotated[
+        Path | None,
+        typer.Option(
+            "--extracts", metavar="FILE", help="The extracts that --restore's alignments are of.", show_default=False
+        ),
+    ] = None,
+    by_line: ByLine = False,
+    document_field: DocumentField = None,
+    summary_field: SummaryField = None,
+    skip_bad: SkipBad = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Find for each summary sentence the document sentences that say most of what it says.
+
+    From the whole document, the sentence whose removal leaves the highest cosine similarity with the summary sentence is
+    deleted until K are left (Marcu 1999). The extracts are pairs like any others; they remember where their tokens stood,
+    so that alignments of them can be reported on the documents (--restore).
+
+    [bold]Examples[/bold]
+
+      sumtrace extract pairs.jsonl -o extracts.jsonl
+
+      sumtrace baseline hmm extracts.jsonl -o hmm.jsonl
+
+      sumtrace extract pairs.jsonl --extracts extracts.jsonl --restore hmm.jsonl -o whole.jsonl
+
+      sumtrace extract pairs.jsonl --sample 20 -o sample.jsonl
+
+      sumtrace annotate sample.jsonl -o ratings.jsonl --rate
+
+      sumtrace extract --ratings ratings.jsonl
+
+      sumtrace extract pairs.jsonl --mark --unit abstract | sumtrace stats -
+    """
+    _check_options(sources, mark, sample, ratings, restore, extracts)
+    if ratings:
+        _sum_up(ratings, output, json)
+        return
+    from sumtrace.corpus.sources import open_pairs
+
+    skipped = Skipped(skip_bad)
+    pairs: Iterable[Pair] = open_pairs(
+        sources or [],
+        by_line=by_line,
+        document_field=document_field,
+        summary_field=summary_field,
+        on_bad=skipped.on_bad,
+    )
+    with progress(quiet) as bar:
+        pairs = bar.track(pairs, description="Extracting" if restore is None else "Restoring", total=None)
+        if restore is not None and extracts is not None:
+            report = _restore(pairs, extracts, restore, output)
+        else:
+            report = _extract(pairs, output, _maker(k, unit, weights), mark, sample, seed)
+    skipped.report()
+    if not quiet:
+        err.print(report, soft_wrap=True)
+
+
+def _check_options(
+    sources: list[str] | None,
+    mark: bool,
+    sample: int | None,
+    ratings: list[Path] | None,
+    restore: Path | None,
+    extracts: Path | None,
+) -> None:
+    wanted = {
+        "--mark": mark,
+        "--sample": sample is not None,
+        "--ratings": bool(ratings),
+        "--restore": restore is not None,
+    }
+    given = [option for option, is_given in wanted.items() if is_given]
+    if len(given) > 1:
+        raise typer.BadParameter(f"{' and '.join(given)} exclude each other")
+    if bool(sources) == bool(ratings):
+        raise typer.BadParameter("--ratings takes no PAIRS" if ratings else "name the PAIRS to make extracts of")
+    if (restore is None) != (extracts is None):
+        raise typer.BadParameter("--restore and --extracts go together")
+
+
+def _maker(k: int, unit: Unit, weights: Weights) -> Callable[[Pair], list[Extracted]]:
+    from sumtrace.corpus.extracts import extract_pairs
+
+    return lambda pair: list(extract_pairs(pair, k, unit.value, weights=weights.value))
+
+
+def _extract(
+    pairs: Iterable[Pair],
+    output: Path,
+    extracts_of: Callable[[Pair], list[Extracted]],
+    mark: bool,
+    sample: int | None,
+    seed: int,
+) -> str:
+    from sumtrace.corpus.extraction_ratings import rating_record
+    from sumtrace.corpus.extraction_ratings import sample as sample_of
+    from sumtrace.corpus.extraction_records import marked_record, to_record
+    from sumtrace.errors import InputError
+
+    counts = [0, 0, 0]
+
+    def made() -> Iterator[tuple[Pair, list[Extracted]]]:
+        for pair in pairs:
+            extracts = extracts_of(pair)
+            counts[0] += 1
+            counts[1] += len(extracts)
+            counts[2] += sum(len(extracted.sentences) for extracted in extracts)
+            yield pair, extracts
+        if not counts[0]:
+            raise InputError("there are no pairs to make extracts of")
+
+    if sample is not None:
+        taken = sample_of((extracted for _, extracts in made() for extracted in extracts), sample, seed=seed)
+        _write((rating_record(extracted) for extracted in taken), output)
+        return f"{len(taken)} of {counts[1]:,} extracts to be rated: sumtrace annotate {output} -o RATINGS.jsonl --rate"
+    if mark:
+        _write((marked_record(pair, extracts) for pair, extracts in made()), output)
+    else:
+        _write((to_record(extracted) for _, extracts in made() for extracted in extracts), output)
+    return f"{counts[1]:,} extracts with {counts[2]:,} sentences, of {counts[0]:,} pairs"
+
+
+def _write(records: Iterable[dict[str, Any]], output: Path) -> None:
+    import msgspec
+
+    from sumtrace.files import writing
+
+    encode = msgspec.json.Encoder().encode
+    with writing(output) as file:
+        for record in records:
+            file.write(encode(record) + b"\n")
+
+
+def _restore(pairs: Iterable[Pair], extracts: Path, aligned: Path, output: Path) -> str:
+    from sumtrace.alignment.formats import write_alignments
+    from sumtrace.cli.gold import read
+    from sumtrace.corpus.extraction_records import read_extracts
+    from sumtrace.corpus.extracts import merge
+    from sumtrace.errors import InputError
+
+    known = {extracted.pair.id: extracted for extracted in read_extracts(extracts)}
+    parts: dict[str, list[tuple[Alignment, Extracted]]] = {}
+    for alignment in read(aligned, pairs=[extracted.pair for extracted in known.values()]):
+        if alignment.id not in known:
+            raise InputError(f"not among the extracts of {extracts}", file=aligned, pair=alignment.id)
+        extracted = known[alignment.id]
+        parts.setdefault(extracted.source, []).append((alignment, extracted))
+    total, of = sum(map(len, parts.values())), len(parts)
+
+    def restored() -> Iterator[Alignment]:
+        for pair in pairs:
+            if pair.id in parts:
+                yield merge(parts.pop(pair.id), pair)
+        if parts:
+            listed = ", ".join(sorted(parts)[:5]) + (", ..." if len(parts) > 5 else "")
+            raise InputError(
+                f"{len(parts)} pairs that the extracts were made from are missing: {listed}",
+                hint="Give the very pairs that the extracts were made from.",
+            )
+
+    write_alignments(restored(), output)
+    return f"{total:,} alignments of extracts reported on {of:,} pairs"
+
+
+def _sum_up(files: list[Path], output: Path, json: bool) -> None:
+    from sumtrace.corpus.extraction_ratings import RATINGS, read_ratings
+
+    counted = {str(file): read_ratings(file) for file in files}
+    if json:
+        write_json({name: counts.to_dict() for name, counts in counted.items()}, output)
+        return
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("Information in the extract")
+    for heading in (*(f"{rating} {name}" for rating, name in enumerate(RATINGS)), "rated", "mean"):
+        table.add_column(heading, justify="right")
+    for name, counts in counted.items():
+        shares = (f"{count} ({count / counts.rated:.0%})" for count in counts.counts)
+        table.add_row(name, *shares, str(counts.rated), f"{counts.mean:.2f}")
+        if counts.unrated:
+            err.print(f"{name}: {counts.unrated} pairs have no rating yet", soft_wrap=True)
+    out.print(table)

@@ -1,0 +1,92 @@
+"""Extracts as JSON lines: ordinary pairs that also say where in which pair they stood.
+
+``extract_of`` holds the id of that pair, the document sentences that were kept, the spans of its tokens that the extract's
+tokens are, in order, and the token of its summary at which the extract's summary begins.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sumtrace.corpus.entries import read_entries
+from sumtrace.corpus.extracts import Extracted, runs
+from sumtrace.corpus.pair import Pair
+from sumtrace.corpus.records import pair_from
+from sumtrace.errors import InputError
+from sumtrace.text import Span
+
+
+class _Origin(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    sentences: tuple[int, ...]
+    positions: tuple[Span, ...]
+    summary_start: int = 0
+
+
+def to_record(extracted: Extracted) -> dict[str, Any]:
+    """Return an extract as one object of the file."""
+    origin = {
+        "id": extracted.source,
+        "sentences": extracted.sentences,
+        "positions": runs(extracted.positions),
+        "summary_start": extracted.summary_start,
+    }
+    return pair_record(extracted.pair) | {"extract_of": origin}
+
+
+def marked_record(pair: Pair, extracts: Sequence[Extracted]) -> dict[str, Any]:
+    """Return a whole pair with ``extract``: for each of its extracts, the document sentences kept."""
+    return pair_record(pair) | {"extract": [extracted.sentences for extracted in extracts]}
+
+
+def pair_record(pair: Pair) -> dict[str, Any]:
+    """Return a pair's texts, tokens and sentences as ``read_pairs`` reads them."""
+    record: dict[str, Any] = {
+        "id": pair.id,
+        "document": pair.document.string,
+        "summary": pair.summary.string,
+        "doc_tokens": pair.document.offsets,
+        "sum_tokens": pair.summary.offsets,
+        "doc_sents": pair.document.sentences,
+        "sum_sents": pair.summary.sentences,
+    }
+    if pair.documents:
+        record["documents"] = [{"id": part.id, "tokens": part.tokens} for part in pair.documents]
+    return record
+
+
+def extracted_from(record: Mapping[str, Any]) -> Extracted:
+    """Return the extract that one object of the file holds."""
+    pair = pair_from(record)
+    if "extract_of" not in record:
+        raise InputError(
+            "no field 'extract_of', so this is no extract", pair=pair.id, hint="sumtrace extract writes such files."
+        )
+    try:
+        origin = msgspec.convert(record["extract_of"], _Origin)
+    except msgspec.ValidationError as error:
+        raise InputError(f"extract_of: {error}", pair=pair.id) from error
+    positions = tuple(token for start, end in origin.positions for token in range(start, end))
+    if len(positions) != len(pair.document) or any(a >= b for a, b in itertools.pairwise(positions)):
+        raise InputError(
+            f"extract_of: positions must give the {len(pair.document)} tokens of the document in order", pair=pair.id
+        )
+    return Extracted(pair, origin.id, origin.sentences, positions, origin.summary_start)
+
+
+def read_extracts(source: str | Path) -> Iterator[Extracted]:
+    """Yield the extracts of a file that ``sumtrace extract`` has written."""
+    for entry in read_entries(source):
+        if isinstance(entry, InputError):
+            raise entry
+        try:
+            if not isinstance(entry.record, Mapping):
+                raise InputError("not a JSON object")
+            yield extracted_from(entry.record)
+        except InputError as error:
+            raise error.at(file=entry.file, line=entry.line) from error
