@@ -1,0 +1,113 @@
+"""Inference on tiny pairs equals the sum over, and the best of, all ways to write the summary, told one by one."""
+
+import math
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+
+from sumtrace.inference.paths import best_paths
+from sumtrace.inference.posteriors import posteriors
+from sumtrace.training.counting import count_block
+from sumtrace.training.settings import Settings
+from twins.random_jumps import JUMPS, jump_settings
+from twins.story import expectations
+from twins.toys import NAMES, random_toy, random_world
+
+SHAPES = list(product(range(1, 5), range(1, 5)))
+READINGS = list(product(("none", "uniform", "learnt"), (True, False), (True, False)))
+PHRASES = [(1, 1), (2, 2), (3, 3), (2, 3), (3, 1)]
+COMPONENTS = [(), ("identity",), ("identity", "stem"), ("identity", "stem", "wordnet")]
+
+
+def worlds(jump):
+    """A world for every reading of the model, and among them every shape of pair twice and more."""
+    random = np.random.default_rng(7)
+    for number, (reading, phrases) in enumerate(product(READINGS, PHRASES)):
+        lengths, by_word, stop = reading
+        settings = Settings(
+            **jump_settings(jump),
+            components=COMPONENTS[-1 - number % 7 % len(COMPONENTS)],
+            max_document_phrase=phrases[0],
+            max_summary_phrase=phrases[1],
+            lengths=lengths,
+            null_by_word=by_word,
+            stop=stop,
+            wordnet_other_stems=number % 2 == 0,
+        )
+        few = ["car", "Car", "cars", "automobile", "zzyzx"]
+        shape = SHAPES[number % len(SHAPES)]
+        toys = [random_toy(*shape, random, few), random_toy(3, 2, random, few)]
+        yield random_world(toys, settings, random)
+
+
+@pytest.fixture(params=JUMPS)
+def jump(request):
+    return request.param
+
+
+class TestAllPathsTogether:
+    def test_likelihood_posteriors_and_counts(self, jump):
+        for world in worlds(jump):
+            found = [expectations(world.teller(p)) for p in range(len(world.toys))]
+            check_posteriors(world, found)
+            check_counts(world, found)
+
+
+def check_posteriors(world, found):
+    for p, truth in enumerate(found):
+        beliefs = posteriors(*at(world, p), world.settings.max_summary_phrase)
+        assert beliefs.log_likelihood == pytest.approx(math.log(truth.total), rel=1e-11, abs=1e-11)
+        np.testing.assert_allclose(beliefs.link, truth.link, rtol=1e-9, atol=1e-13)
+        np.testing.assert_allclose(beliefs.null, truth.null, rtol=1e-9, atol=1e-13)
+        covered = beliefs.link.sum(axis=1) + beliefs.null
+        np.testing.assert_allclose(covered, 1.0, rtol=1e-9)
+
+
+def check_counts(world, found):
+    pairs, entries, table, shares, jump = world.arguments()
+    size, longest = world.parameters.jump.size, world.settings.max_summary_phrase
+    steps = 1 + int(entries.steps.max(initial=0))
+    counts = count_block(0, len(found), pairs, entries, table, shares, jump, size, longest, steps, 1.0, 0.0)
+    lexical = Counter()
+    for row, column, count in zip(counts.row.tolist(), counts.column.tolist(), counts.counts, strict=True):
+        lexical[world.spelt(row), world.spelt(column)] += count
+    expected = sum((truth.lexical for truth in found), Counter())
+    for key in lexical.keys() | expected.keys():
+        assert lexical[key] == pytest.approx(expected[key], rel=1e-9, abs=1e-13), key
+    weights = sum((truth.weights for truth in found), Counter())
+    np.testing.assert_allclose(counts.weights, [weights[name] for name in NAMES], rtol=1e-9, atol=1e-13)
+    for mine, name in ((counts.words, "words"), (counts.lengths, "lengths"), (counts.jump, "jump")):
+        theirs = sum(getattr(truth, name) for truth in found)
+        np.testing.assert_allclose(mine, theirs, rtol=1e-7, atol=1e-13, err_msg=name)
+    np.testing.assert_allclose(
+        counts.log_likelihood, [math.log(truth.total) for truth in found], rtol=1e-11, atol=1e-11
+    )
+
+
+def at(world, p):
+    pairs, *rest = world.arguments()
+    return pairs, p, *rest
+
+
+class TestBestPaths:
+    def test_the_best_and_the_k_best(self, jump):
+        for number, world in enumerate(worlds(jump)):
+            ways = world.teller(0).all_ways()
+            for k in (1, 7) if number % 4 else (1, 7, len(ways) + 3):
+                paths = best_paths(*at(world, 0), world.settings.max_summary_phrase, k)
+                check_paths(world, paths, ways[:k], {way.steps: way.score for way in ways})
+
+
+def check_paths(world, paths, best, scores):
+    found = [path.log_score for path in paths]
+    np.testing.assert_allclose(found, [math.log(way.score) for way in best], rtol=1e-11, atol=1e-11)
+    steps = [tuple((step.summary, step.document, step.start) for step in path.steps) for path in paths]
+    assert len(set(steps)) == len(steps)
+    for path, taken in zip(paths, steps, strict=True):
+        assert path.log_score == pytest.approx(math.log(scores[taken]), rel=1e-11, abs=1e-11)
+        if "+" not in world.settings.jump:
+            told = sum(step.log_score for step in path.steps) + math.log(path.stop)
+            told += math.log(1 - world.parameters.null) if world.settings.stop else 0.0
+            assert told == pytest.approx(path.log_score, rel=1e-11, abs=1e-11)

@@ -1,0 +1,69 @@
+"""A trained model meets a new pair: its table, vocabulary and prior apply to words it knows and to words it does not."""
+
+import math
+
+import numpy as np
+import pytest
+
+from making import pair_of
+from sumtrace.inference.posteriors import posteriors
+from sumtrace.model import prepared
+from sumtrace.rewrites.encoding import TokenNumbers
+from sumtrace.rewrites.wordnet import WordNet
+from sumtrace.training.settings import Settings
+from sumtrace.training.trainer import train
+from twins.rewrites import Rewrites
+from twins.story import Teller, expectations
+from twins.toys import random_toy
+
+
+@pytest.fixture(scope="module")
+def model():
+    random = np.random.default_rng(31)
+    tokens = TokenNumbers()
+    for _ in range(6):
+        one = random_toy(8, 6, random)
+        tokens.add(one.document, one.summary, [(0, 8)])
+    settings = Settings(components=("identity", "stem"), iterations=3, tolerance=0.0, least_count=0.0)
+    return train(tokens, settings, threads=1)
+
+
+@pytest.mark.parametrize(
+    ("document", "summary"),
+    [
+        ("car cars dog", "cars dog"),
+        ("the new Dogs run", "runs newly the dogs"),
+        ("qwyjibo snark", "snark boojum"),
+    ],
+    ids=["known words", "some known", "all unknown"],
+)
+def test_scores_are_those_of_the_training_vocabulary_enlarged_by_the_pair(model, document, summary):
+    pair = pair_of(document, summary)
+    ready = prepared(model, pair)
+    beliefs = posteriors(ready.pairs, 0, ready.entries, ready.table, ready.shares, ready.jump, 3)
+    truth = expectations(teller_of(model, pair))
+    assert beliefs.log_likelihood == pytest.approx(math.log(truth.total), rel=1e-9)
+    np.testing.assert_allclose(beliefs.link, truth.link, rtol=1e-8, atol=1e-12)
+    np.testing.assert_allclose(beliefs.null, truth.null, rtol=1e-8, atol=1e-12)
+
+
+def teller_of(model, pair):
+    table, words = model.parameters.table, model.words
+    counts = {
+        (None if row == len(words) else (words[row],), (words[table.column[i]],)): float(table.counts[i])
+        for row in range(len(words) + 1)
+        for i in range(table.at[row], table.at[row + 1])
+    }
+    weights = dict(zip(("identity", "stem", "wordnet", "lexical"), model.parameters.weights.tolist(), strict=True))
+    rewrites = Rewrites([pair.summary.words], model.settings, weights, counts, WordNet(), model.lexicon.words)
+    bounds = np.array([0, len(pair.document)], np.int32)
+    parameters = model.parameters
+    return Teller(
+        pair.document.words, pair.summary.words, bounds, model.settings, rewrites, parameters.jump, parameters.null,
+        parameters.lengths.tolist(),
+    )  # fmt: skip
+
+
+def test_the_model_knows_the_summaries_words(model):
+    assert model.lexicon.words
+    assert all(model.numbers[word] == number for number, word in enumerate(model.words))

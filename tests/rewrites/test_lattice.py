@@ -1,0 +1,117 @@
+"""The scores of a lattice equal those written out over words, and every row is a distribution."""
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+from sumtrace.rewrites.lattice import fill
+from sumtrace.text import fold
+from sumtrace.training.settings import Settings
+from twins.toys import WORDS, Toy, random_toy, random_world, toy
+
+SETTINGS = [
+    Settings(),
+    Settings(components=("stem",), fake_word=2.0, wordnet_other_stems=False),
+    Settings(components=(), fake_identical=0.0, max_document_phrase=2),
+    Settings(wordnet_senses=1, wordnet_reach=6, wordnet_other_stems=False, fake_stem=0.0),
+    Settings(fake_word=0.01, components=("identity", "wordnet")),
+]
+
+
+@pytest.fixture(params=range(len(SETTINGS)))
+def settings(request):
+    return SETTINGS[request.param]
+
+
+def lattice_of(world, p):
+    pairs, entries, table, shares, _ = world.arguments()
+    return fill(pairs, p, entries, table, shares, np.full(len(table.total), -1, np.int64))
+
+
+def types_of(at, numbers, p, world):
+    return [world.spelt(int(number)) for number in numbers[at[p] : at[p + 1]]]
+
+
+class TestScores:
+    def test_word_cell_and_null_scores_are_those_written_out(self, settings):
+        random = np.random.default_rng(9)
+        for _ in range(4):
+            toys = [random_toy(m, t_end, random) for m, t_end in ((7, 6), (1, 3), (5, 1), (4, 9))]
+            world = random_world(toys, settings, random)
+            twin, pairs = world.rewrites(), world.problem.pairs
+            for p in range(len(toys)):
+                lattice = lattice_of(world, p)
+                rows = types_of(pairs.doc_types_at, pairs.doc_types, p, world)
+                columns = types_of(pairs.sum_types_at, pairs.sum_types, p, world)
+                scores = [[twin.score(s, d) for d in rows] for s in columns]
+                np.testing.assert_allclose(lattice.word, scores, rtol=1e-12)
+                np.testing.assert_allclose(lattice.null, [twin.null(s[0]) for s in columns], rtol=1e-12)
+                theta = [[twin.lexical(s, d) for d in rows] for s in columns]
+                np.testing.assert_allclose(lattice.lexical, theta, rtol=1e-12)
+                check_cells(world, p, lattice, twin)
+
+    def test_with_a_given_vocabulary_rows_run_over_it(self, settings):
+        random = np.random.default_rng(10)
+        toys = [random_toy(6, 4, random, WORDS[:8])]
+        world = random_world(toys, settings, random, frozenset(map(fold, WORDS)) | {"motor", "hound"})
+        twin, pairs = world.rewrites(), world.problem.pairs
+        rows = types_of(pairs.doc_types_at, pairs.doc_types, 0, world)
+        columns = types_of(pairs.sum_types_at, pairs.sum_types, 0, world)
+        scores = [[twin.score(s, d) for d in rows] for s in columns]
+        np.testing.assert_allclose(lattice_of(world, 0).word, scores, rtol=1e-12)
+
+
+def check_cells(world, p, lattice, twin):
+    """Every phrase pair of several words that has a score is a cell, with that score, and no other is."""
+    pairs, one, limit = world.problem.pairs, world.toys[p], world.settings
+    document, summary = tuple(map(fold, one.document)), tuple(map(fold, one.summary))
+    expected = {}
+    for t, j in product(range(len(summary)), range(len(document))):
+        for a, n in product(range(1, limit.max_summary_phrase + 1), range(1, limit.max_document_phrase + 1)):
+            if a * n > 1 and t + a <= len(summary) and j + n <= len(document):
+                score = twin.score(summary[t : t + a], document[j : j + n])
+                if score > 0:
+                    expected[t, a, j, n] = score
+    found = {}
+    for c in range(pairs.cells_at[p], pairs.cells_at[p + 1]):
+        place = pairs.cell_sum[c], pairs.cell_sum_length[c], pairs.cell_doc[c], pairs.cell_doc_length[c]
+        if lattice.cell[c - pairs.cells_at[p]] > 0:
+            found[tuple(map(int, place))] = lattice.cell[c - pairs.cells_at[p]]
+    assert found == pytest.approx(expected, rel=1e-12)
+
+
+class TestRows:
+    def test_words_are_rewritten_into_some_word_of_the_vocabulary(self, settings):
+        """All words of the vocabulary stand in the summary, so that the lattice shows whole rows."""
+        random = np.random.default_rng(11)
+        everything = toy(" ".join(WORDS), " ".join([*WORDS, "motorcar", "hound"]))
+        lattice = lattice_of(random_world([everything], settings, random), 0)
+        np.testing.assert_allclose(lattice.word.sum(axis=0), 1.0, rtol=1e-12)
+        assert lattice.null.sum() == pytest.approx(1.0, rel=1e-12)
+
+    def test_a_word_outside_the_vocabulary_keeps_the_share_of_its_copy(self):
+        world = random_world([toy("qwyjibo car", "car dog the")], Settings(), np.random.default_rng(12))
+        identity = world.parameters.weights[0]
+        np.testing.assert_allclose(lattice_of(world, 0).word.sum(axis=0), [1 - identity, 1.0], rtol=1e-12)
+
+    def test_phrases_are_rewritten_into_some_phrase_of_the_summaries(self, settings):
+        if settings.fake_identical == 0 or settings.fake_stem == 0:
+            settings = replace(settings, fake_identical=1.0, fake_stem=2.0)
+        alphabet = ("car", "cars", "dog")
+        document = ("car", "dog", "cars", "car")
+        toys = [Toy(document, s, np.array([0, 4], np.int32)) for s in product(alphabet, repeat=3)]
+        world = random_world(toys, settings, np.random.default_rng(13))
+        pairs = world.problem.pairs
+        scores = {}
+        for p in range(len(toys)):
+            lattice = lattice_of(world, p)
+            for c in range(pairs.cells_at[p], pairs.cells_at[p + 1]):
+                key = world.spelt(int(pairs.cell_row[c])), world.spelt(int(pairs.cell_column[c]))
+                scores[key] = lattice.cell[c - pairs.cells_at[p]]
+        rows = {d for d, _ in scores}
+        longest = settings.max_document_phrase
+        assert rows == {document[j : j + n] for n in range(2, longest + 1) for j in range(5 - n)}
+        for row in rows:
+            assert sum(score for (d, _), score in scores.items() if d == row) == pytest.approx(1.0, rel=1e-12)

@@ -1,0 +1,247 @@
+"""EM: the log posterior never falls, the prior is what it says, and threads never change a bit."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+
+from sumtrace.jumps.registry import start_jump
+from sumtrace.text import fold
+from sumtrace.training import em
+from sumtrace.training.em import e_step, log_prior, m_step, start
+from sumtrace.training.settings import Settings
+from twins.random_jumps import JUMPS, jump_settings, random_bounds
+from twins.toys import WORDS, Toy, World, posed, random_toy, random_world, toy
+
+texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=9).map(tuple)
+
+
+def with_borders(document, summary, seed):
+    return Toy(document, summary, random_bounds(len(document), np.random.default_rng(seed)))
+
+
+corpora = st.lists(st.builds(with_borders, texts, texts, st.integers(0, 99)), min_size=1, max_size=4)
+
+EXACT = Settings(beam=1.0, least_count=0.0)
+
+
+def begun(toys, settings):
+    """A corpus and its untrained parameters."""
+    encoded, problem, components = posed(toys, settings)
+    jump = start_jump(settings.jump, settings.jump_count, open_ended=settings.jump_open_ended, near=settings.jump_near)
+    return encoded, problem, start(problem, jump, components)
+
+
+def log_posteriors(toys, settings, iterations):
+    """The log posterior before each iteration."""
+    _, problem, parameters = begun(toys, settings)
+    history = []
+    for _ in range(iterations):
+        expectation = e_step(problem, parameters, 1)
+        history.append(sum(part.sum() for part in expectation.log_likelihood) + log_prior(problem, parameters))
+        parameters = m_step(problem, parameters, expectation)
+    return np.array(history)
+
+
+def assert_never_falls(history):
+    assert np.isfinite(history).all()
+    assert (np.diff(history) >= -1e-9 * np.abs(history[1:])).all(), history
+
+
+class TestLogPosterior:
+    @pytest.mark.parametrize("jump", JUMPS)
+    @examples(max_examples=20, deadline=None)
+    @given(corpora, st.sampled_from(["none", "uniform", "learnt"]), st.booleans(), st.booleans())
+    def test_never_falls(self, jump, toys, lengths, by_word, stop):
+        settings = replace(EXACT, lengths=lengths, null_by_word=by_word, stop=stop, **jump_settings(jump))
+        assert_never_falls(log_posteriors(toys, settings, 5))
+
+    @examples(max_examples=40, deadline=None)
+    @given(
+        corpora,
+        st.sampled_from([0.01, 0.5, 2.0]),
+        st.sampled_from([(0.0, 0.0), (4.0, 3.0), (0.0, 3.0), (4.0, 0.0)]),
+        st.sampled_from([0.0, 0.5, 3.0]),
+        st.sampled_from([(), ("identity",), ("stem", "wordnet"), ("identity", "stem", "wordnet")]),
+        st.sampled_from([(1, 1), (3, 3), (2, 3), (3, 1)]),
+    )
+    def test_never_falls_under_any_prior(self, toys, fake_word, fakes, pseudo, components, phrases):
+        settings = replace(
+            EXACT,
+            fake_word=fake_word,
+            fake_identical=fakes[0],
+            fake_stem=fakes[1],
+            jump_count=pseudo,
+            weight_count=pseudo,
+            null_count=pseudo,
+            components=components,
+            max_document_phrase=phrases[0],
+            max_summary_phrase=phrases[1],
+            wordnet_other_stems=bool(fakes[0]),
+        )
+        assert_never_falls(log_posteriors(toys, settings, 5))
+
+    @pytest.mark.parametrize("jump", JUMPS)
+    def test_rises_for_long_on_a_larger_corpus(self, jump):
+        random = np.random.default_rng(3)
+        toys = [random_toy(int(m), int(t_end), random) for m, t_end in random.integers(5, 40, size=(12, 2))]
+        history = log_posteriors(toys, replace(EXACT, lengths="learnt", **jump_settings(jump)), 25)
+        assert_never_falls(history)
+        assert history[-1] > history[0] + 10
+
+    @pytest.mark.parametrize("jump", JUMPS)
+    def test_no_prior_at_all_never_falls_nor_breaks(self, jump):
+        """The reading that collapses: it must collapse in good order."""
+        settings = replace(
+            EXACT,
+            fake_word=0.0,
+            fake_identical=0.0,
+            fake_stem=0.0,
+            jump_count=0.0,
+            weight_count=0.0,
+            null_count=0.0,
+            **jump_settings(jump),
+        )
+        random = np.random.default_rng(4)
+        toys = [random_toy(int(m), int(t_end), random) for m, t_end in random.integers(1, 9, size=(6, 2))]
+        history = log_posteriors(toys, settings, 12)
+        assert_never_falls(history)
+
+    def test_the_article_s_reading_never_falls(self):
+        from sumtrace.training.settings import ARTICLE
+
+        random = np.random.default_rng(5)
+        toys = [random_toy(9, 6, random) for _ in range(5)]
+        assert_never_falls(log_posteriors(toys, replace(ARTICLE, least_count=0.0), 8))
+
+
+class TestPrior:
+    @pytest.mark.parametrize("phrases", [1, 3])
+    @pytest.mark.parametrize("fakes", [(0.5, 4.0, 3.0), (2.0, 0.0, 1.0)])
+    def test_of_the_table_is_the_sum_over_whole_rows(self, phrases, fakes):
+        """Between two tables of one corpus the prior differs by as much as when every row is written out."""
+        random = np.random.default_rng(6)
+        toys = [random_toy(6, 5, random), random_toy(3, 7, random)]
+        settings = Settings(
+            max_document_phrase=phrases,
+            max_summary_phrase=phrases,
+            fake_word=fakes[0],
+            fake_identical=fakes[1],
+            fake_stem=fakes[2],
+        )
+        documents = [one.document for one in toys]
+        one = random_world(toys, settings, random)
+        other = replace(
+            one, parameters=replace(one.parameters, table=random_world(toys, settings, random).parameters.table)
+        )
+        mine = log_prior(one.problem, one.parameters) - log_prior(other.problem, other.parameters)
+        truth = one.rewrites().log_prior(documents) - other.rewrites().log_prior(documents)
+        assert mine == pytest.approx(truth, rel=1e-9)
+
+    def test_fake_mass_runs_over_the_whole_vocabulary(self):
+        toys = [toy("car dog", "cars run"), toy("the zzyzx", "dog of automobile")]
+        encoded, problem, _ = posed(toys, Settings(fake_word=2.0))
+        row = {word: problem.mass[number] for number, word in enumerate(encoded.types.words)}
+        assert row["car"] == 2 * 5 + 3  # cars has its stem
+        assert row["dog"] == 2 * 5 + 4 + 3
+        assert row["zzyzx"] == 2 * 5
+        assert problem.mass[-1] == 2 * 5
+
+    def test_fake_mass_over_co_occurring_words_is_smaller(self):
+        toys = [toy("car dog", "cars run"), toy("the zzyzx", "dog of automobile")]
+        encoded, problem, _ = posed(toys, Settings(fake_word=2.0, fake_mass="co-occurring"))
+        row = {word: problem.mass[number] for number, word in enumerate(encoded.types.words)}
+        assert row["car"] == 2 * 2 + 3
+        assert row["zzyzx"] == 2 * 3
+        assert problem.mass[-1] == 2 * 5
+
+
+class TestMStep:
+    def test_is_the_formula(self):
+        """Weights, P(null) and table are the expected counts and the pseudo-counts, divided out."""
+        random = np.random.default_rng(8)
+        toys = [random_toy(6, 5, random), random_toy(4, 7, random)]
+        settings = replace(EXACT, weight_count=0.5, null_count=2.0, null_by_word=False, stop=True)
+        world = random_world(toys, settings, random)
+        expectation = e_step(world.problem, world.parameters, 1)
+        weights, _, _, words, _, _ = expectation.sums
+        new = m_step(world.problem, world.parameters, expectation)
+        np.testing.assert_allclose(new.weights, (weights + 0.5) / (weights + 0.5).sum(), rtol=1e-12)
+        assert words[0] + words[1] == pytest.approx(12)
+        assert words[3] == 2
+        assert new.null == pytest.approx((words[0] + 2) / (words[0] + words[2] + words[3] + 4))
+        # every summary word was written by one row or another, or by a component
+        counted = World(toys, settings, world.encoded, world.problem, new).counts()
+        null = sum(count for (row, _), count in counted.items() if row is None)
+        assert null == pytest.approx(words[0])
+        assert {s[0] for row, s in counted if row is None} <= {fold(word) for one in toys for word in one.summary}
+
+    def test_small_counts_are_dropped_from_the_table_alone(self):
+        random = np.random.default_rng(8)
+        toys = [random_toy(9, 8, random)]
+        exact = random_world(toys, EXACT, random)
+        rough = replace(exact, problem=replace(exact.problem, settings=replace(EXACT, least_count=0.05)))
+        full, cut = (e_step(world.problem, world.parameters, 1) for world in (exact, rough))
+        for one, other in zip(full.sums, cut.sums, strict=True):
+            np.testing.assert_array_equal(one, other)
+        assert min(cut.table[0][2]) > 0.05 >= min(full.table[0][2])
+
+
+class TestThreads:
+    @pytest.mark.parametrize("jump", ["relative", "sentence"])
+    def test_never_change_a_bit(self, jump, monkeypatch):
+        monkeypatch.setattr(em, "BLOCK", 60)
+        random = np.random.default_rng(9)
+        toys = [random_toy(int(m), int(t_end), random) for m, t_end in random.integers(1, 15, size=(40, 2))]
+        settings = replace(EXACT, jump=jump, lengths="learnt", least_count=1e-4)
+        runs = [trained(toys, settings, threads) for threads in (1, 2, 8)]
+        for run in runs[1:]:
+            for one, other in zip(runs[0], run, strict=True):
+                assert one.tobytes() == other.tobytes()
+
+    def test_blocks_cover_every_pair_once(self, monkeypatch):
+        monkeypatch.setattr(em, "BLOCK", 50)
+        random = np.random.default_rng(10)
+        _, problem, _ = posed([random_toy(int(m), 4, random) for m in random.integers(1, 30, size=25)], EXACT)
+        blocks = list(em.blocks(problem.pairs))
+        assert len(blocks) > 5
+        assert [p for first, last in blocks for p in range(first, last)] == list(range(25))
+
+
+def trained(toys, settings, threads):
+    """All numbers of a model after three iterations."""
+    _, problem, parameters = begun(toys, settings)
+    likelihood = []
+    for _ in range(3):
+        expectation = e_step(problem, parameters, threads)
+        likelihood += expectation.log_likelihood
+        parameters = m_step(problem, parameters, expectation)
+    return [
+        np.concatenate(likelihood),
+        *parameters.table,
+        parameters.weights,
+        np.array([parameters.null, parameters.components[2].eta]),
+        parameters.lengths,
+        *parameters.jump.to_arrays().values(),
+    ]
+
+
+class TestOddCorpora:
+    @pytest.mark.parametrize(
+        "toys",
+        [
+            [toy("car", "car")],
+            [toy("car car car", "car car")],
+            [toy("the", "zzyzx dog run of cars")],
+            [toy("car dog the run", "car dog the run")] * 5,
+            [toy("dog run", "car")],
+        ],
+        ids=["one word", "a vocabulary of one word", "longer than its document", "identical pairs", "nothing shared"],
+    )
+    @pytest.mark.parametrize("jump", JUMPS)
+    def test_are_trained_on_like_any_other(self, toys, jump):
+        history = log_posteriors(toys, replace(EXACT, max_document_phrase=5, **jump_settings(jump)), 6)
+        assert_never_falls(history)

@@ -1,0 +1,28 @@
+"""Every operation of a jump model on one document, through one small compiled function."""
+
+import numpy as np
+
+from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
+from sumtrace.kernels import kernel
+
+
+@kernel
+def operate(parameters, m, bounds, x, y, size):
+    """Return the matrices ``jump(j | e)`` and its best parts, and what each operation makes of the rows of x and y."""
+    operator = prepare(parameters, m, bounds)
+    matrix, best = np.empty((m + 1, m + 1)), np.empty((m + 1, m + 1))
+    out = np.empty(m + 1)
+    for j in range(m + 1):
+        column(operator, j, False, out)
+        matrix[:, j] = out
+        column(operator, j, True, out)
+        best[:, j] = out
+    pushed, highest, pulled, again = np.empty_like(x), np.empty_like(x), np.empty_like(x), np.empty_like(x)
+    statistics = np.zeros(size)
+    for i in range(len(x)):
+        push(operator, x[i], pushed[i])
+        push_max(operator, x[i], highest[i])
+        pull(operator, y[i], x[i], pulled[i], statistics, True)
+        pull(operator, y[i], x[i], again[i], np.zeros(0), False)
+    finish(operator, statistics)
+    return matrix, best, pushed, highest, pulled, again, statistics
