@@ -52,9 +52,18 @@ def is_compiled() -> bool:
 
 def kernel(function: Function) -> Function:
     """Compile a function on first use, without the interpreter's lock, and keep the machine code for the next run."""
+    return _compiled(function, fastmath=False)
+
+
+def vector_kernel(function: Function) -> Function:
+    """Compile a loop that may be added up several numbers at a time; infinities and NaN keep their meaning."""
+    return _compiled(function, fastmath={"reassoc", "contract", "nsz"})
+
+
+def _compiled(function: Function, fastmath: bool | set[str]) -> Function:
     previous = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder())
     try:
-        return numba.njit(nogil=True, cache=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        return numba.njit(nogil=True, cache=True, error_model="numpy", fastmath=fastmath)(function)  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = previous
