@@ -173,6 +173,9 @@ def backward(pairs, p, lattice, shares, jump, lengths, longest_sum, run, statist
     else:
         for e in range(m + 1):
             final[e] = 1.0
+    for e in range(m + 1):
+        if not run.alpha[t_end, e] > 0.0:
+            final[e] = 0.0
     cell = last_cell - 1
     for t in range(t_end - 1, -1, -1):
         after = beta[(t + 1) % ring]
@@ -209,7 +212,8 @@ def backward(pairs, p, lattice, shares, jump, lengths, longest_sum, run, statist
         kept = 0.0
         for e in range(m + 1):
             kept += row[e] * after[e]
-            here[e] += stay * after[e]
+            # a place that the beam dropped has no future either, or paths through it would be counted from both sides
+            here[e] = here[e] + stay * after[e] if row[e] > 0.0 else 0.0
         null_counts[t] = stay * kept
     for j in range(m):
         # offered[n] = sum over j of N(j) / (weights of the feasible lengths)
