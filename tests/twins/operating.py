@@ -6,10 +6,15 @@ from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_ma
 from sumtrace.kernels import kernel
 
 
-@kernel
-def operate(parameters, m, bounds, x, y, size):
+def operate(parameters, m, bounds, x, y, size, structure=None):
     """Return the matrices ``jump(j | e)`` and its best parts, and what each operation makes of the rows of x and y."""
-    operator = prepare(parameters, m, bounds)
+    nodes = np.zeros(0, np.int32) if structure is None else structure
+    return _operate(parameters, m, bounds, x, y, size, nodes)
+
+
+@kernel
+def _operate(parameters, m, bounds, x, y, size, structure):
+    operator = prepare(parameters, m, bounds, structure)
     matrix, best = np.empty((m + 1, m + 1)), np.empty((m + 1, m + 1))
     out = np.empty(m + 1)
     for j in range(m + 1):

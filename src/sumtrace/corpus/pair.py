@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sumtrace.text import Span, Text
+from sumtrace.text.trees import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Pair:
 
     Where a summary has several documents, ``document`` is all of them in a row and ``documents`` says which tokens are
     whose; a sentence never crosses from one to the next. ``extract`` lists the document sentences that an extract of it
-    keeps, where one is known.
+    keeps, ``trees`` the constituency trees of its sentences, where they are known.
     """
 
     id: str
@@ -29,6 +30,7 @@ class Pair:
     summary: Text
     documents: tuple[DocumentPart, ...] = ()
     extract: tuple[int, ...] | None = None
+    trees: tuple[Tree, ...] | None = None
 
     def part_of(self, token: int) -> DocumentPart | None:
         """Return the document that holds a token of the joined document, None where there is only one."""

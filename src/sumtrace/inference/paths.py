@@ -61,17 +61,19 @@ def run_best(pairs, p, entries, table, shares, parameters, longest_sum):
     slot_of = np.full(len(table.total), -1, np.int64)
     lattice = fill(pairs, p, entries, table, shares, slot_of)
     m = pairs.doc_at[p + 1] - pairs.doc_at[p]
-    jump = prepare(parameters, m, pairs.bounds[pairs.bounds_at[p] : pairs.bounds_at[p + 1]])
+    bounds = pairs.bounds[pairs.bounds_at[p] : pairs.bounds_at[p + 1]]
+    structure = pairs.structure[pairs.structure_at[p] : pairs.structure_at[p + 1]]
+    jump = prepare(parameters, m, bounds, structure)
     lengths = length_weights(shares.lengths, m)
     pay = np.array([pay_for(shares, n) for n in range(longest_sum + 1)])
     return best_forward(pairs, p, lattice, shares, jump, lengths, longest_sum), lattice, lengths, pay
 
 
 @kernel
-def jump_column(parameters, m, bounds, j, best):
+def jump_column(parameters, m, bounds, structure, j, best):
     """Return ``jump(j | e)`` for all e."""
     out = np.empty(m + 1)
-    column(prepare(parameters, m, bounds), j, best, out)
+    column(prepare(parameters, m, bounds, structure), j, best, out)
     return out
 
 
@@ -85,6 +87,7 @@ def best_paths(
     doc_slots = pairs.doc_slots[pairs.doc_at[p] : pairs.doc_at[p + 1]]
     sum_slots = pairs.sum_slots[pairs.sum_at[p] : pairs.sum_at[p + 1]]
     bounds = pairs.bounds[pairs.bounds_at[p] : pairs.bounds_at[p + 1]]
+    structure = pairs.structure[pairs.structure_at[p] : pairs.structure_at[p + 1]]
     m, t_end = len(doc_slots), len(sum_slots)
     cells = range(int(pairs.cells_at[p]), int(pairs.cells_at[p + 1]))
     by_end: dict[tuple[int, int], list[int]] = {}
@@ -99,7 +102,7 @@ def best_paths(
 
     def jump_to(j: int, best: bool) -> Floats:
         if (j, best) not in jumps:
-            jumps[j, best] = jump_column(parameters, m, bounds, j, best)
+            jumps[j, best] = jump_column(parameters, m, bounds, structure, j, best)
         return jumps[j, best]
 
     # A node is a place in the backward search: "ended" at (t, e), or "starting" a phrase at (t, j) from somewhere.

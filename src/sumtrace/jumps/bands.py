@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.jumps.operator import column, finish, implements, prepare, pull, push, push_max
-from sumtrace.kernels import kernel
+from sumtrace.kernels import kernel, vector_kernel
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -103,7 +103,7 @@ def band_parameters(bands: Bands, weight: Floats, longest: int) -> BandParameter
 
 
 @implements(prepare, BandParameters)
-def _prepare(parameters, m, bounds):
+def _prepare(parameters, m, bounds, structure):
     z = np.empty(m + 1)
     for e in range(m + 1):
         z[e] = parameters.ahead[m - e] + parameters.behind[e]
@@ -181,6 +181,22 @@ def copy(source, target, n):
         target[i] = source[i]
 
 
+@vector_kernel
+def add_scaled(target, source, factor):
+    """``target += factor * source``, over the target's length."""
+    for i in range(len(target)):
+        target[i] += factor * source[i]
+
+
+@vector_kernel
+def dot(left, right):
+    """``sum of left * right``, over the left one's length."""
+    total = 0.0
+    for i in range(len(left)):
+        total += left[i] * right[i]
+    return total
+
+
 @kernel
 def gather_by_sum(operator, x, out):
     """``out[j] = sum over bands b of weight[b] * (sum of x[e] over j - e in b)``."""
@@ -203,9 +219,7 @@ def gather_by_sum(operator, x, out):
         # j - e in [low, low + width): e in [j - low - width + 1, j - low], the window that ends at j - low
         first = max(0, low)
         last = min(n - 1, n - 1 + low + width - 1)
-        value = operator.weight[b]
-        for j in range(first, last + 1):
-            out[j] += value * window[j - low]
+        add_scaled(out[first : last + 1], window[first - low :], operator.weight[b])
 
 
 @kernel
@@ -257,17 +271,9 @@ def spread(operator, y, x, out, statistics, collecting):
         shift = low + width - 1
         first = max(0, -shift)
         last = min(n - 1, n - 1 - low)
-        value = operator.weight[b]
+        add_scaled(out[first : last + 1], window[first + shift :], operator.weight[b])
         if collecting:
-            taken = 0.0
-            for e in range(first, last + 1):
-                part = window[e + shift]
-                out[e] += value * part
-                taken += x[e] * part
-            statistics[b] += value * taken
-        else:
-            for e in range(first, last + 1):
-                out[e] += value * window[e + shift]
+            statistics[b] += operator.weight[b] * dot(x[first : last + 1], window[first + shift :])
 
 
 @kernel

@@ -85,10 +85,10 @@ class Mixture:
 
 
 @implements(prepare, MixtureParameters)
-def _prepare(parameters, m, bounds):
+def _prepare(parameters, m, bounds, structure):
     return MixtureOperator(
-        prepare(parameters.first, m, bounds),
-        prepare(parameters.second, m, bounds),
+        prepare(parameters.first, m, bounds, structure),
+        prepare(parameters.second, m, bounds, structure),
         parameters.share,
         parameters.size,
         np.empty(m + 1),

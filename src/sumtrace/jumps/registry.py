@@ -11,8 +11,10 @@ from sumtrace.jumps.model import JumpModel
 from sumtrace.jumps.relative import Relative
 from sumtrace.jumps.sentence import Sentence
 from sumtrace.jumps.shapes import Gaussian, Laplace
+from sumtrace.jumps.structure import Structure
+from sumtrace.jumps.syntax import Chunk, Syntax
 
-MODELS: dict[str, Any] = {model.name: model for model in (Relative, Gaussian, Laplace, Sentence)}
+MODELS: dict[str, Any] = {model.name: model for model in (Relative, Gaussian, Laplace, Sentence, Syntax, Chunk)}
 
 
 def start_jump(name: str, pseudo_count: float = 1.0, *, open_ended: bool = False, near: int = 16) -> JumpModel:
@@ -22,6 +24,7 @@ def start_jump(name: str, pseudo_count: float = 1.0, *, open_ended: bool = False
     """
     if "+" in name:
         parts = [start_jump(part, pseudo_count, open_ended=open_ended, near=near) for part in name.split("+", 1)]
+        structure_needed(name)
         return Mixture(parts[0], parts[1])
     model = _named(name)
     if model is Relative:
@@ -38,6 +41,17 @@ def jump_from_arrays(name: str, arrays: dict[str, Floats]) -> JumpModel:
         ]
         return Mixture(parts[0], parts[1], float(arrays["share"][0]))
     return _named(name).from_arrays(arrays)  # type: ignore[no-any-return]
+
+
+def structure_needed(name: str) -> Structure | None:
+    """Return what the jump model of a name must know of a document beyond its sentences."""
+    parts = name.split("+")
+    if "syntax" in parts and "chunk" in parts:
+        raise InputError(
+            f"the jump model {name!r} would need trees and chunks at once",
+            hint="Mix one of them with another model, such as syntax+relative or chunk+relative.",
+        )
+    return "trees" if "syntax" in parts else "chunks" if "chunk" in parts else None
 
 
 def _named(name: str) -> Any:

@@ -127,7 +127,7 @@ def _raised(old: Floats, taken: Floats, offered: Floats, pseudo_count: float) ->
 
 
 @implements(prepare, SentenceParameters)
-def _prepare(parameters, m, bounds):
+def _prepare(parameters, m, bounds, structure):
     begin = split_bounds(bounds, m)
     sentences = len(begin) - 1
     of_target = np.empty(m + 1, np.int64)

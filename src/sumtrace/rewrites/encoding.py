@@ -25,13 +25,21 @@ class TokenNumbers:
     documents: list[npt.NDArray[np.int32]] = field(default_factory=list)
     summaries: list[npt.NDArray[np.int32]] = field(default_factory=list)
     bounds: list[npt.NDArray[np.int32]] = field(default_factory=list)
+    structures: list[npt.NDArray[np.int32]] = field(default_factory=list)
 
-    def add(self, document: Sequence[str], summary: Sequence[str], sentences: Sequence[Span]) -> None:
-        """Take the words of one pair and the sentence spans of its document."""
+    def add(
+        self,
+        document: Sequence[str],
+        summary: Sequence[str],
+        sentences: Sequence[Span],
+        structure: npt.NDArray[np.int32] | None = None,
+    ) -> None:
+        """Take the words of one pair, the sentence spans of its document and, where the jumps need them, its nodes."""
         numbers = self.numbers
         self.documents.append(np.array([numbers[word] for word in document], np.int32))
         self.summaries.append(np.array([numbers[word] for word in summary], np.int32))
         self.bounds.append(np.array([0, *(end for _, end in sentences)], np.int32))
+        self.structures.append(np.zeros(0, np.int32) if structure is None else structure)
 
     def __len__(self) -> int:
         return len(self.documents)
@@ -58,6 +66,7 @@ def encode(
     documents, doc_at = _joined(tokens.documents)
     summaries, sum_at = _joined(tokens.summaries)
     bounds, bounds_at = _joined(tokens.bounds)
+    structure, structure_at = _joined(tokens.structures)
     stem_numbers = WordNumbers()
     stem_of = np.array([stem_numbers[stem(word)] for word in words] or [0], np.int32)
     longest = min(longest_document, longest_summary)
@@ -84,6 +93,7 @@ def encode(
     length = cell_length.astype(np.int32)
     pairs = Pairs(
         doc_slots, doc_at, doc_types, doc_types_at, sum_slots, sum_at, sum_types, sum_types_at, bounds, bounds_at,
+        structure, structure_at,
         cell_sum.astype(np.int32), length, cell_doc.astype(np.int32), length,
         row.astype(np.int32), column.astype(np.int32), np.full(len(row), -1, np.int64), np.ones(len(row), bool), cells_at,
     )  # fmt: skip

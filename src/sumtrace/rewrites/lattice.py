@@ -27,7 +27,8 @@ Booleans = npt.NDArray[np.bool_]
 class Pairs(NamedTuple):
     """Many pairs as numbers: pair ``p`` owns ``x[x_at[p] : x_at[p + 1]]`` of every array ``x``.
 
-    ``doc_slots`` and ``sum_slots`` give each token's place among its text's types. Cells are phrase pairs (not of one word
+    ``doc_slots`` and ``sum_slots`` give each token's place among its text's types; ``bounds`` are the document's sentence
+    borders, ``structure`` its nodes (jumps/structure.py) where the jumps look at them. Cells are phrase pairs (not of one word
     each) by increasing ``cell_sum``: summary ``[sum, sum + sum_length)``, document ``[doc, doc + doc_length)``,
     ``row`` and ``column`` their types, ``entry`` the first component entry for them (-1: none), ``by_word`` whether they
     are read word by word.
@@ -43,6 +44,8 @@ class Pairs(NamedTuple):
     sum_types_at: Longs
     bounds: Ints
     bounds_at: Longs
+    structure: Ints
+    structure_at: Longs
     cell_sum: Ints
     cell_sum_length: Ints
     cell_doc: Ints

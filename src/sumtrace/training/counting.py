@@ -58,7 +58,9 @@ def count_block(first, last, pairs, entries, table, shares, parameters, jump_siz
         lattice = fill(pairs, p, entries, table, shares, slot_of)
         m = pairs.doc_at[p + 1] - pairs.doc_at[p]
         t_end = pairs.sum_at[p + 1] - pairs.sum_at[p]
-        jump = prepare(parameters, m, pairs.bounds[pairs.bounds_at[p] : pairs.bounds_at[p + 1]])
+        bounds = pairs.bounds[pairs.bounds_at[p] : pairs.bounds_at[p + 1]]
+        structure = pairs.structure[pairs.structure_at[p] : pairs.structure_at[p + 1]]
+        jump = prepare(parameters, m, bounds, structure)
         lengths = length_weights(shares.lengths, m)
         run = forward(pairs, p, lattice, shares, jump, lengths, longest_sum, beam)
         log_likelihood[p - first] = run.log_likelihood

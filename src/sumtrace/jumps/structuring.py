@@ -1,0 +1,143 @@
+"""The structure of each pair's document: from the trees it carries, or parsed once by the shipped parser and kept."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+
+from sumtrace.corpus import Pair
+from sumtrace.jumps.structure import (
+    LABELS,
+    Ints,
+    Structure,
+    joined,
+    sentence_structure,
+    structure_of_chunks,
+    structure_of_trees,
+)
+from sumtrace.kernels import cache_folder
+from sumtrace.text import Text
+from sumtrace.text.parsing import Parser, parser
+
+_AHEAD = 64
+"""Documents whose structure may be under way at a time."""
+
+
+def structure_of(pair: Pair, wanted: Structure | None) -> Ints | None:
+    """Return the structure of a pair's document in the form a jump model needs; None where it needs none."""
+    if wanted is None:
+        return None
+    if wanted == "chunks":
+        return structure_of_chunks(pair.document.words, pair.document.sentences)
+    if pair.trees is not None:
+        return structure_of_trees(pair.trees)
+    return _parsed().structure_of(pair.document)
+
+
+def structured(pairs: Iterable[Pair], wanted: Structure | None, threads: int) -> Iterator[tuple[Pair, Ints | None]]:
+    """Yield each pair with its document's structure, in order; several documents are parsed at a time."""
+    if wanted != "trees" or threads == 1:
+        for pair in pairs:
+            yield pair, structure_of(pair, wanted)
+        return
+    waiting: list[tuple[Pair, Future[Ints | None]]] = []
+    with ThreadPoolExecutor(threads) as pool:
+        for pair in pairs:
+            waiting.append((pair, pool.submit(structure_of, pair, wanted)))
+            if len(waiting) >= _AHEAD:
+                first, future = waiting.pop(0)
+                yield first, future.result()
+        for first, future in waiting:
+            yield first, future.result()
+
+
+@functools.cache
+def _parsed() -> ParsedStructures:
+    return ParsedStructures(functools.partial(parser, "sumtrace"), cache_folder().parent / f"trees-{_version()}.sqlite")
+
+
+@functools.cache
+def _version() -> str:
+    """Return a digest of all that decides a sentence's structure: the parser's model and code, and the labels."""
+    digest = hashlib.sha256(" ".join(LABELS).encode())
+    text = Path(str(resources.files("sumtrace.text")))
+    for file in (text / "data" / "parser.safetensors", *sorted((text / "parsing").glob("*.py"))):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+class ParsedStructures:
+    """Structures by a parser, which is loaded when first needed; each different sentence is parsed once.
+
+    They are kept in a file of the user's cache folder, which may be deleted at any time; where it cannot be used, sentences
+    are parsed again.
+    """
+
+    def __init__(self, load: Callable[[], Parser], file: Path) -> None:
+        self._load = load
+        self._file = file
+        self._lock = threading.Lock()
+        self._parser: Parser | None = None
+        self._database = self._opened()
+
+    def structure_of(self, text: Text) -> Ints:
+        """Return the structure of a document."""
+        sentences = [text.words[start:end] for start, end in text.sentences if end > start]
+        keys = [hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass")).digest()[:16] for words in sentences]
+        known = self._known(keys)
+        missing = {key: words for key, words in zip(keys, sentences, strict=True) if key not in known}
+        if missing:
+            found = self._parse(list(missing.values()))
+            made = dict(zip(missing, found, strict=True))
+            self._keep(made)
+            known |= made
+        return joined([known[key] for key in keys])
+
+    def _parse(self, sentences: Sequence[Sequence[str]]) -> list[Ints]:
+        with self._lock:
+            if self._parser is None:
+                self._parser = self._load()
+        return [sentence_structure(tree) for tree in self._parser.parse(sentences)]
+
+    def _opened(self) -> sqlite3.Connection | None:
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            database = sqlite3.connect(self._file, timeout=30.0, check_same_thread=False)
+            # nothing in a cache is worth waiting for the disk
+            database.execute("PRAGMA synchronous = OFF")
+            database.execute("CREATE TABLE IF NOT EXISTS trees (key BLOB PRIMARY KEY, nodes BLOB) WITHOUT ROWID")
+        except (sqlite3.Error, OSError):
+            return None
+        return database
+
+    def _known(self, keys: Sequence[bytes]) -> dict[bytes, Ints]:
+        if self._database is None:
+            return {}
+        found: dict[bytes, Ints] = {}
+        try:
+            with self._lock:
+                for key in keys:
+                    for (nodes,) in self._database.execute("SELECT nodes FROM trees WHERE key = ?", (key,)):
+                        found[key] = np.frombuffer(nodes, np.int16).astype(np.int32)
+        except sqlite3.Error:
+            self._database = None
+        return found
+
+    def _keep(self, made: dict[bytes, Ints]) -> None:
+        if self._database is None:
+            return
+        # a sentence of tens of thousands of words does not fit the small numbers that are kept
+        rows = [(key, nodes.astype(np.int16).tobytes()) for key, nodes in made.items() if len(nodes) < 1 << 15]
+        try:
+            with self._lock, self._database:
+                self._database.executemany("INSERT OR IGNORE INTO trees VALUES (?, ?)", rows)
+        except sqlite3.Error:
+            self._database = None
