@@ -1,0 +1,76 @@
+"""Train the model that comes with Sumtrace, on openly licensed corpora only.
+
+    python scripts/train_default_model.py ../shared/data/corpora
+
+Each abstract sentence of scisummnet (CC BY 4.0) and each summary of scitldr (Apache-2.0) is paired with its extract of the
+document. Kept are the mixture weights, P(null), the jumps, the summary vocabulary with its frequencies (null's row) and the
+surest learnt rewrites; the corpora's texts cannot be read back from any of these.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from sumtrace.corpus import Pair
+from sumtrace.corpus.extracts import extract_pairs
+from sumtrace.corpus.reading import read_pairs
+from sumtrace.model import Model
+from sumtrace.model_folder import save_model
+from sumtrace.rewrites.sparse import Sparse
+from sumtrace.training.settings import DEFAULT
+from sumtrace.training.trainer import Report, gather, train
+
+TARGET = Path(__file__).parents[1] / "src" / "sumtrace" / "default_model"
+CORPORA = ("scisummnet", "scitldr")
+THRESHOLD = 0.5
+"""Higher than for a model trained on the pairs it aligns: what it has not seen, it should not be bold about."""
+
+
+def sentence_pairs(folder: Path, papers: int, k: int) -> Iterator[Pair]:
+    """Yield each abstract sentence with its extract, from the first papers of each corpus."""
+    for corpus in CORPORA:
+        for pair in itertools.islice(read_pairs(folder / f"{corpus}.jsonl.gz"), papers):
+            for extracted in extract_pairs(pair, k=k, unit="sentence"):
+                if len(extracted.pair.document) and len(extracted.pair.summary) >= 5:
+                    yield extracted.pair
+
+
+def trimmed(model: Model, least: float) -> Model:
+    """Return the model without rewrites of an expected count below ``least``; null's row stays whole."""
+    table = model.parameters.table
+    rows = np.repeat(np.arange(len(table.at) - 1), np.diff(table.at))
+    kept = (table.counts >= least) | (rows == len(model.words))
+    at = np.concatenate([[0], np.cumsum(np.bincount(rows[kept], minlength=len(table.at) - 1))])
+    smaller = Sparse(at, table.column[kept], table.counts[kept])
+    return replace(model, parameters=replace(model.parameters, table=smaller), name="default")
+
+
+def main() -> None:
+    """Train and write the model folder."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("corpora", type=Path, help="the folder with scisummnet.jsonl.gz and scitldr.jsonl.gz")
+    parser.add_argument("--output", type=Path, default=TARGET)
+    parser.add_argument("--papers", type=int, default=900, help="at most so many papers of each corpus")
+    parser.add_argument("--k", type=int, default=3, help="document sentences in an extract")
+    parser.add_argument("--least", type=float, default=5.0, help="expected count below which a rewrite is dropped")
+    options = parser.parse_args()
+
+    def report(now: Report) -> None:
+        if now.last is not None and not now.pairs_done:
+            print(now.last, file=sys.stderr)
+
+    tokens = gather(sentence_pairs(options.corpora, options.papers, options.k))
+    print(f"{len(tokens)} pairs", file=sys.stderr)
+    model = train(tokens, replace(DEFAULT, threshold=THRESHOLD), report=report)
+    save_model(trimmed(model, options.least), options.output)
+
+
+if __name__ == "__main__":
+    main()
