@@ -10,10 +10,9 @@ import pytest
 from sumtrace.inference.paths import best_paths
 from sumtrace.inference.posteriors import posteriors
 from sumtrace.training.counting import count_block
-from sumtrace.training.settings import Settings
 from twins.random_jumps import JUMPS, jump_settings
 from twins.story import expectations
-from twins.toys import NAMES, random_toy, random_world
+from twins.toys import NAMES, plain, random_toy, random_world
 
 SHAPES = list(product(range(1, 5), range(1, 5)))
 READINGS = list(product(("none", "uniform", "learnt"), (True, False), (True, False)))
@@ -26,7 +25,7 @@ def worlds(jump):
     random = np.random.default_rng(7)
     for number, (reading, phrases) in enumerate(product(READINGS, PHRASES)):
         lengths, by_word, stop = reading
-        settings = Settings(
+        settings = plain(
             **jump_settings(jump),
             components=COMPONENTS[-1 - number % 7 % len(COMPONENTS)],
             max_document_phrase=phrases[0],

@@ -1,16 +1,18 @@
 """Longer pairs: the recursions agree with their log-space twin, and thousands of words neither underflow nor break."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from sumtrace.inference.paths import best_paths
 from sumtrace.inference.posteriors import posteriors
+from sumtrace.rewrites.sparse import added_up
 from sumtrace.training.counting import count_block
-from sumtrace.training.settings import Settings
 from twins.jumps import dense
 from twins.random_jumps import JUMPS, PROPER, jump_settings
 from twins.recursion import log_forward
-from twins.toys import random_toy, random_world, toy
+from twins.toys import number_of, plain, random_toy, random_world, toy
 
 
 @pytest.fixture(params=JUMPS)
@@ -33,7 +35,7 @@ def counted(world, beam):
 class TestAgainstTheTwin:
     def test_likelihood_and_best_path(self, jump):
         random = np.random.default_rng(21)
-        settings = Settings(lengths="learnt", **jump_settings(jump))
+        settings = plain(lengths="learnt", **jump_settings(jump))
         world = random_world([random_toy(30, 25, random)], settings, random)
         teller = world.teller(0)
         assert believed(world).log_likelihood == pytest.approx(log_forward(teller), rel=1e-10)
@@ -45,7 +47,7 @@ class TestAgainstTheTwin:
     def test_beam_keeps_the_best_share_of_places(self, beam):
         random = np.random.default_rng(22)
         toys = [random_toy(int(m), 8, random) for m in random.integers(3, 16, size=6)]
-        world = random_world(toys, Settings(), random)
+        world = random_world(toys, plain(), random)
         expected = [log_forward(world.teller(p), beam=beam) for p in range(len(toys))]
         found = counted(world, beam)
         np.testing.assert_allclose(found.log_likelihood, expected, rtol=1e-10)
@@ -60,7 +62,7 @@ class TestThousandsOfWords:
     def test_nothing_underflows(self, name):
         random = np.random.default_rng(23)
         words = [f"{a}{b}o{c}" for a in "bdfgklmnprst" for b in "aeiou" for c in "xyz"]
-        settings = Settings(jump=name, components=("identity", "stem"))
+        settings = plain(jump=name, components=("identity", "stem"))
         world = random_world([random_toy(3000, 2000, random, words)], settings, random)
         beliefs = believed(world)
         assert np.isfinite(beliefs.log_likelihood)
@@ -75,7 +77,7 @@ class TestThousandsOfWords:
         random = np.random.default_rng(24)
         words = [f"{a}{b}o{c}" for a in "bdfgklmnprst" for b in "aeiou" for c in "xyz"]
         document = random_toy(3000, 1, random, words).document
-        world = random_world([toy(" ".join(document), " ".join(document[500:2500]))], Settings(), random)
+        world = random_world([toy(" ".join(document), " ".join(document[500:2500]))], plain(), random)
         beliefs = believed(world)
         right = beliefs.link[np.arange(2000), np.arange(500, 2500)]
         assert np.median(right) > 0.5
@@ -87,7 +89,7 @@ class TestSmallestPairs:
         [("car", "car"), ("car", "zzyzx"), ("car", "car dog car the run cars"), ("car car", "car car car")],
     )
     def test_phrases_longer_than_the_document_are_no_trouble(self, jump, document, summary):
-        settings = Settings(max_document_phrase=5, max_summary_phrase=4, lengths="uniform", **jump_settings(jump))
+        settings = plain(max_document_phrase=5, max_summary_phrase=4, lengths="uniform", **jump_settings(jump))
         world = random_world([toy(document, summary)], settings, np.random.default_rng(25))
         beliefs = believed(world)
         assert beliefs.log_likelihood == pytest.approx(log_forward(world.teller(0)), rel=1e-10)
@@ -95,16 +97,12 @@ class TestSmallestPairs:
 
     def test_a_pair_that_cannot_be_written_says_so(self):
         """Without any prior a strange word has no source: no path, and null for an answer."""
-        settings = Settings(fake_word=0.0, fake_identical=0.0, fake_stem=0.0, components=("identity",))
+        settings = plain(fake_word=0.0, fake_identical=0.0, fake_stem=0.0, components=("identity",))
         random = np.random.default_rng(26)
         world = random_world([toy("car dog", "dog car"), toy("car dog", "run")], settings, random)
         counts = {key: count for key, count in world.counts().items() if key[1] != ("run",)}
         row = np.array([number_of(world, d) for d, _ in counts] + [world.problem.rows], np.int32)
         column = np.array([number_of(world, s) for _, s in counts] + [number_of(world, ("car",))], np.int32)
-        from dataclasses import replace
-
-        from sumtrace.rewrites.sparse import added_up
-
         size = world.problem.rows + 1
         table = added_up(row, column, np.append(np.array(list(counts.values()), float), 1.0), size, size)
         world = replace(world, parameters=replace(world.parameters, table=table))
@@ -118,15 +116,9 @@ class TestSmallestPairs:
         assert np.isfinite(found.weights).all()
 
 
-def number_of(world, phrase):
-    if phrase is None:
-        return world.problem.rows
-    return next(number for number in range(world.problem.rows) if world.spelt(number) == phrase)
-
-
 def test_stop_jump_is_part_of_the_matrix():
     """With one word that can only be null, the likelihood is P(null) * row * (1 - P(null)) * jump(m | 0)."""
-    world = random_world([toy("car dog run", "zzyzx")], Settings(), np.random.default_rng(27))
+    world = random_world([toy("car dog run", "zzyzx")], plain(), np.random.default_rng(27))
     parameters = world.parameters
     beliefs = believed(world)
     stop = dense(parameters.jump, 3, world.toys[0].bounds)[0, 3]

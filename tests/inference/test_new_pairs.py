@@ -14,7 +14,7 @@ from sumtrace.training.settings import Settings
 from sumtrace.training.trainer import train
 from twins.rewrites import Rewrites
 from twins.story import Teller, expectations
-from twins.toys import random_toy
+from twins.toys import NAMES, random_toy
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def teller_of(model, pair):
         for row in range(len(words) + 1)
         for i in range(table.at[row], table.at[row + 1])
     }
-    weights = dict(zip(("identity", "stem", "wordnet", "lexical"), model.parameters.weights.tolist(), strict=True))
+    weights = dict(zip(NAMES, model.parameters.weights.tolist(), strict=True))
     rewrites = Rewrites([pair.summary.words], model.settings, weights, counts, WordNet(), model.lexicon.words)
     bounds = np.array([0, len(pair.document)], np.int32)
     parameters = model.parameters

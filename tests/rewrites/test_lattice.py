@@ -8,15 +8,14 @@ import pytest
 
 from sumtrace.rewrites.lattice import fill
 from sumtrace.text import fold
-from sumtrace.training.settings import Settings
-from twins.toys import WORDS, Toy, random_toy, random_world, toy
+from twins.toys import WORDS, Toy, plain, random_toy, random_world, toy
 
 SETTINGS = [
-    Settings(),
-    Settings(components=("stem",), fake_word=2.0, wordnet_other_stems=False),
-    Settings(components=(), fake_identical=0.0, max_document_phrase=2),
-    Settings(wordnet_senses=1, wordnet_reach=6, wordnet_other_stems=False, fake_stem=0.0),
-    Settings(fake_word=0.01, components=("identity", "wordnet")),
+    plain(),
+    plain(components=("stem",), fake_word=2.0, wordnet_other_stems=False),
+    plain(components=(), fake_identical=0.0, max_document_phrase=2),
+    plain(wordnet_senses=1, wordnet_reach=6, wordnet_other_stems=False, fake_stem=0.0),
+    plain(fake_word=0.01, components=("identity", "wordnet")),
 ]
 
 
@@ -92,7 +91,7 @@ class TestRows:
         assert lattice.null.sum() == pytest.approx(1.0, rel=1e-12)
 
     def test_a_word_outside_the_vocabulary_keeps_the_share_of_its_copy(self):
-        world = random_world([toy("qwyjibo car", "car dog the")], Settings(), np.random.default_rng(12))
+        world = random_world([toy("qwyjibo car", "car dog the")], plain(), np.random.default_rng(12))
         identity = world.parameters.weights[0]
         np.testing.assert_allclose(lattice_of(world, 0).word.sum(axis=0), [1 - identity, 1.0], rtol=1e-12)
 

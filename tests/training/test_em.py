@@ -14,7 +14,7 @@ from sumtrace.training import em
 from sumtrace.training.em import e_step, log_prior, m_step, start
 from sumtrace.training.settings import Settings
 from twins.random_jumps import JUMPS, jump_settings, random_bounds
-from twins.toys import WORDS, Toy, World, posed, random_toy, random_world, toy
+from twins.toys import NAMES, WORDS, Toy, World, plain, posed, random_toy, random_world, toy
 
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=9).map(tuple)
 
@@ -125,7 +125,7 @@ class TestPrior:
         """Between two tables of one corpus the prior differs by as much as when every row is written out."""
         random = np.random.default_rng(6)
         toys = [random_toy(6, 5, random), random_toy(3, 7, random)]
-        settings = Settings(
+        settings = plain(
             max_document_phrase=phrases,
             max_summary_phrase=phrases,
             fake_word=fakes[0],
@@ -223,7 +223,7 @@ def trained(toys, settings, threads):
         np.concatenate(likelihood),
         *parameters.table,
         parameters.weights,
-        np.array([parameters.null, parameters.components[2].eta]),
+        np.array([parameters.null, parameters.components[NAMES.index("wordnet")].eta]),
         parameters.lengths,
         *parameters.jump.to_arrays().values(),
     ]

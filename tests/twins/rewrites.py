@@ -1,11 +1,13 @@
 """The rewrite mixture written out over words: no numbers, no tables, every sum over the whole summary vocabulary."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from sumtrace.rewrites.spelling import Spelling
 from sumtrace.rewrites.wordnet import WordNet
 from sumtrace.text import fold, is_ignored, stem
 from sumtrace.text.wordnet import load
+from twins.spelling import spelling_distance
 
 LEXICAL = "lexical"
 
@@ -23,6 +25,7 @@ class Rewrites:
     counts: dict
     wordnet: WordNet
     lexicon: frozenset = frozenset()
+    spelling: Spelling = field(default_factory=Spelling)
 
     def __post_init__(self):
         folded = [tuple(fold(word) for word in summary) for summary in self.summaries]
@@ -59,22 +62,24 @@ class Rewrites:
             self.sums[d] = fakes + math.fsum(count for (row, _), count in self.counts.items() if row == d)
         return self.sums[d]
 
-    def distance(self, d, s):
-        """The WordNet distance of two words, None where the component does not relate them."""
+    def distance(self, component, d, s):
+        """The distance of two words by WordNet or spelling, None where the component does not relate them."""
         if len(d) != 1 or len(s) != 1 or is_ignored(d[0]) or is_ignored(s[0]):
             return None
-        if self.wordnet.only_other_stems and stems(d) == stems(s):
+        if component.only_other_stems and stems(d) == stems(s):
             return None
-        steps = load().distance(d[0], s[0], self.wordnet.senses)
-        return steps if steps is not None and steps <= self.wordnet.reach else None
+        if component is self.spelling:
+            return spelling_distance(d[0], s[0])
+        steps = load().distance(d[0], s[0], component.senses)
+        return steps if steps is not None and steps <= component.reach else None
 
-    def neighbours(self, d):
-        """``exp(-eta * distance)`` of each word that the WordNet component relates to d."""
-        if d not in self.near:
-            steps = {v: self.distance(d, v) for v in self.phrases if len(v) == 1}
-            eta = self.wordnet.eta
-            self.near[d] = {v: math.exp(-eta * step) for v, step in steps.items() if step is not None}
-        return self.near[d]
+    def neighbours(self, component, d):
+        """``exp(-eta * distance)`` of each word that a component by distance relates to d."""
+        key = component.name, d
+        if key not in self.near:
+            steps = {v: self.distance(component, d, v) for v in self.phrases if len(v) == 1}
+            self.near[key] = {v: math.exp(-component.eta * step) for v, step in steps.items() if step is not None}
+        return self.near[key]
 
     def by_component(self, s, d):
         """``p_c(s | d)`` of each component that knows d."""
@@ -82,9 +87,10 @@ class Rewrites:
         same = self.same_stems(d)
         if same:
             found["stem"] = (s in same) / len(same)
-        near = self.neighbours(d)
-        if near:
-            found["wordnet"] = near.get(s, 0.0) / math.fsum(near.values())
+        for component in (self.wordnet, self.spelling):
+            near = self.neighbours(component, d)
+            if near:
+                found[component.name] = near.get(s, 0.0) / math.fsum(near.values())
         return {name: value for name, value in found.items() if name in self.settings.components}
 
     def parts(self, s, d):

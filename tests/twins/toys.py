@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sumtrace.rewrites.encoding import Encoded, TokenNumbers, encode
-from sumtrace.rewrites.registry import start_components
+from sumtrace.rewrites.registry import COMPONENTS, start_components
 from sumtrace.rewrites.sparse import added_up
 from sumtrace.rewrites.types import Lexicon
 from sumtrace.training.em import Parameters, Problem, arrays, pose
@@ -17,7 +17,10 @@ from twins.story import Teller
 
 # identical words and cases, words of the same stem, words near in WordNet, function words, a stranger
 WORDS = "car cars Car automobile vehicle dog dogs run runs running the of zzyzx".split()
-NAMES = ("identity", "stem", "wordnet", LEXICAL)
+NAMES = (*COMPONENTS, LEXICAL)
+"""All parts of the rewrite mixture, in the program's order."""
+WRITTEN_OUT = ("identity", "stem", "wordnet")
+"""Those that the slow twin knows."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,11 @@ class Toy:
     document: tuple
     summary: tuple
     bounds: np.ndarray
+
+
+def plain(**changes):
+    """Settings whose components the slow twin knows."""
+    return Settings(**{"components": WRITTEN_OUT} | changes)
 
 
 def toy(document, summary, bounds=None):
@@ -79,7 +87,7 @@ class World:
         """The slow twin of the rewrite mixture."""
         weights = dict(zip(NAMES, self.parameters.weights.tolist(), strict=True))
         summaries = [toy.summary for toy in self.toys]
-        wordnet = self.parameters.components[2]
+        wordnet = self.parameters.components[NAMES.index("wordnet")]
         return Rewrites(summaries, self.settings, weights, self.counts(), wordnet, self.lexicon)
 
     def teller(self, p):
@@ -97,6 +105,13 @@ class World:
         )
 
 
+def number_of(world, phrase):
+    """The type of a phrase; null's row for None."""
+    if phrase is None:
+        return world.problem.rows
+    return next(number for number in range(world.problem.rows) if world.spelt(number) == phrase)
+
+
 def posed(toys, settings, lexicon=frozenset()):
     """A corpus as the program sees it, and its untrained components."""
     tokens = TokenNumbers()
@@ -105,14 +120,15 @@ def posed(toys, settings, lexicon=frozenset()):
         tokens.add(one.document, one.summary, list(itertools.pairwise(borders)))
     known = Lexicon(lexicon) if lexicon else None
     encoded = encode(tokens, settings.max_document_phrase, settings.max_summary_phrase, known)
-    components = start_components(settings.wordnet_senses, settings.wordnet_reach, settings.wordnet_other_stems)
+    components = start_components(settings)
     return encoded, pose(encoded, settings, components), components
 
 
 def random_world(toys, settings, random, lexicon=frozenset()):
     """A corpus with random parameters: a half-filled lexical table, weights, P(null), lengths, jumps and eta."""
     encoded, problem, components = posed(toys, settings, lexicon)
-    components[2] = replace(components[2], eta=float(random.uniform(0.2, 2)))
+    wordnet = NAMES.index("wordnet")
+    components[wordnet] = replace(components[wordnet], eta=float(random.uniform(0.2, 2)))
     used = np.array([name in settings.components or name == LEXICAL for name in NAMES])
     weights = np.zeros(len(NAMES))
     weights[used] = random.dirichlet(np.ones(used.sum()))
