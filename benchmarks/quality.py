@@ -35,7 +35,7 @@ def trained(settings: Settings) -> Callable[[list[Pair]], Iterable[Alignment]]:
 
 
 SYSTEMS: dict[str, Callable[[list[Pair]], Iterable[Alignment]]] = {
-    "nearest identical word": lambda pairs: [nearest(pair) for pair in pairs],
+    "nearest identical word": nearest,
     "built-in model, untrained": lambda pairs: sumtrace.load().align_many(pairs),
     "default": trained(DEFAULT),
     "default, Model-1 seed": trained(replace(DEFAULT, model1=5)),
