@@ -86,9 +86,10 @@ def with_missing(places: Floats, matrix: Floats, bias: Floats, missing: Floats) 
     said = with_bias(places, matrix, bias)
     outputs = np.empty((said.shape[0] + 1, said.shape[1]), np.float32)
     roles, width = missing.shape
-    for o in range(roles * width):
-        for p in range(said.shape[0]):
+    for p in range(said.shape[0]):
+        for o in range(roles * width):
             outputs[p, o] = said[p, o]
+    for o in range(roles * width):
         outputs[said.shape[0], o] = missing[o // width, o % width]
     return outputs
 

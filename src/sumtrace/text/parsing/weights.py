@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError
-from safetensors.numpy import load_file, save_file
+from safetensors.numpy import load_file, save
 
+from sumtrace import files
 from sumtrace.errors import ModelError
 from sumtrace.text.parsing.features import FIRST_WORD, Features
 
@@ -150,7 +151,8 @@ def pack(model: ParserModel) -> dict[str, NDArray[np.generic]]:
 
 def save_model(model: ParserModel, path: Path) -> None:
     """Write a model's file."""
-    save_file(pack(model), path)
+    with files.writing(path) as file:
+        file.write(save(pack(model)))
 
 
 def _in_order(rows: object) -> list[str]:
