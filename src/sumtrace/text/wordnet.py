@@ -105,6 +105,7 @@ class WordNet:
             self._irregular[part][form] = lemmas
         # Phrases cut from running text ask for the same words again and again.
         self._word_base_forms = lru_cache(maxsize=1 << 16)(self._base_forms)
+        self._first_senses = lru_cache(maxsize=1 << 17)(self._find_first_senses)
 
     def contains(self, phrase: str) -> bool:
         """Whether the phrase, or a form WordNet's morphology derives from it, is a lemma."""
@@ -144,7 +145,7 @@ class WordNet:
         limit = min(max_distance, FAR - 1)
         sources = self._climb(source_phrases, _at_least_one(senses), limit)
         targets = self._climb(target_phrases, senses, limit)
-        return _join(sources, targets, len(source_phrases), len(target_phrases), self._synset_count, limit)
+        return _join(*_shared(sources, targets), rows=len(source_phrases), columns=len(target_phrases), limit=limit)
 
     @property
     def _synset_count(self) -> int:
@@ -162,7 +163,7 @@ class WordNet:
     def _senses_of(self, entry: int) -> list[int]:
         return self._senses[self._sense_starts[entry] : self._sense_starts[entry + 1]].tolist()
 
-    def _first_senses(self, phrase: str, senses: int) -> list[int]:
+    def _find_first_senses(self, phrase: str, senses: int) -> list[int]:
         """The first synsets of every lemma of the phrase, over all parts of speech."""
         entries = [entry for found in self._entries(phrase).values() for entry in found]
         return list(dict.fromkeys(synset for entry in entries for synset in self._senses_of(entry)[:senses]))
@@ -252,7 +253,24 @@ def bucket_of(key: bytes, buckets: int) -> int:
     return zlib.crc32(key) % buckets
 
 
-def _join(sources: list[Level], targets: list[Level], rows: int, columns: int, synsets: int, limit: int) -> Neighbours:
+def _shared(sources: list[Level], targets: list[Level]) -> tuple[list[Level], list[Level], int]:
+    """Both sides with only the ancestors that the targets reach, numbered anew, and how many those are.
+
+    A pair of short texts shares few of WordNet's synsets; without this the join would walk over all of them.
+    """
+    reached = np.unique(np.concatenate([np.zeros(0, np.int64), *(level.ancestors for level in targets)]))
+
+    def renumbered(level: Level) -> Level:
+        place = np.minimum(np.searchsorted(reached, level.ancestors), max(0, len(reached) - 1))
+        kept = reached[place] == level.ancestors if len(reached) else np.zeros(len(place), bool)
+        return Level(level.phrases[kept], place[kept])
+
+    return [renumbered(level) for level in sources], [renumbered(level) for level in targets], len(reached)
+
+
+def _join(
+    sources: list[Level], targets: list[Level], synsets: int, *, rows: int, columns: int, limit: int
+) -> Neighbours:
     """Pairs that share an ancestor, with the least sum of their heights to one.
 
     A block of rows is a dense table of distances. Distances are written from the longest down to the
