@@ -15,7 +15,7 @@ from safetensors.numpy import load, save
 from sumtrace.errors import InputError, ModelError
 from sumtrace.files import read_text, write_text, writing
 from sumtrace.model import Model, Progress
-from sumtrace.rewrites.wordnet import Known, WordNet
+from sumtrace.rewrites.component import Component
 from sumtrace.training.checkpoint import from_arrays, to_arrays
 from sumtrace.training.settings import Settings
 
@@ -23,6 +23,7 @@ FORMAT = "sumtrace-model"
 VERSION = 1
 CONFIG, VOCABULARY, PARAMETERS = "config.json", "vocabulary.txt", "parameters.safetensors"
 CHECKPOINT = "checkpoint.safetensors"
+MEMORY_ROWS, MEMORY_COUNTS = "known.rows", "known.histogram"
 
 
 def save_model(model: Model, folder: str | Path) -> None:
@@ -30,11 +31,11 @@ def save_model(model: Model, folder: str | Path) -> None:
     path = Path(folder)
     arrays = to_arrays(model.parameters)
     for component in model.components:
-        if isinstance(component, WordNet) and component.known is not None:
-            rows = [model.numbers[word] for word in component.known.histograms]
-            arrays["wordnet.known.rows"] = np.array(rows, np.int32)
-            histogram = np.array(list(component.known.histograms.values()) or np.zeros((0, component.reach + 1)))
-            arrays["wordnet.known.histogram"] = histogram.astype(np.int32)
+        if component.memory is not None:
+            rows = [model.numbers[word] for word in component.memory]
+            arrays[f"{component.name}.{MEMORY_ROWS}"] = np.array(rows, np.int32)
+            counts = np.array(list(component.memory.values()) or np.zeros((0, 0)))
+            arrays[f"{component.name}.{MEMORY_COUNTS}"] = counts.astype(np.int32)
     config = {
         "format": FORMAT,
         "version": VERSION,
@@ -78,14 +79,10 @@ def load_model(folder: str | Path) -> Model:
         arrays = load((path / PARAMETERS).read_bytes())
         if len(words) != config["words"]:
             raise ModelError(f"{path / VOCABULARY} has {len(words)} words, {CONFIG} says {config['words']}")
-        known = _known(arrays, words)
         parameters = from_arrays(arrays, config["jump"], config["components"])
         if len(parameters.table.at) != len(words) + 2:
             raise ModelError(f"{path / PARAMETERS} does not belong to this vocabulary")
-        components = tuple(
-            dataclasses.replace(component, known=known) if isinstance(component, WordNet) else component
-            for component in parameters.components
-        )
+        components = tuple(_recalled(component, arrays, words) for component in parameters.components)
         return Model(
             settings=msgspec.convert(config["settings"], Settings),
             words=words,
@@ -99,12 +96,13 @@ def load_model(folder: str | Path) -> Model:
         raise ModelError(f"{path} is damaged ({error}); copy it again or train it again") from error
 
 
-def _known(arrays: dict[str, Any], words: list[str]) -> Known | None:
-    rows = arrays.pop("wordnet.known.rows", None)
-    histogram = arrays.pop("wordnet.known.histogram", None)
-    if rows is None or histogram is None:
-        return None
-    return Known({words[row]: counts for row, counts in zip(rows.tolist(), histogram.astype(float), strict=True)})
+def _recalled(component: Component, arrays: dict[str, Any], words: list[str]) -> Component:
+    """Return a component with the memory that was kept of it, if any was."""
+    rows = arrays.get(f"{component.name}.{MEMORY_ROWS}")
+    if rows is None:
+        return component
+    counts = arrays[f"{component.name}.{MEMORY_COUNTS}"].astype(float)
+    return component.recalling({words[row]: count for row, count in zip(rows.tolist(), counts, strict=True)})
 
 
 def _escaped(word: str) -> str:

@@ -14,7 +14,7 @@ from sumtrace.training import em
 from sumtrace.training.em import e_step, log_prior, m_step, start
 from sumtrace.training.settings import Settings
 from twins.random_jumps import JUMPS, jump_settings, random_bounds
-from twins.toys import NAMES, WORDS, Toy, World, plain, posed, random_toy, random_world, toy
+from twins.toys import WORDS, Toy, World, plain, posed, random_toy, random_world, toy
 
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=9).map(tuple)
 
@@ -223,7 +223,7 @@ def trained(toys, settings, threads):
         np.concatenate(likelihood),
         *parameters.table,
         parameters.weights,
-        np.array([parameters.null, parameters.components[NAMES.index("wordnet")].eta]),
+        np.array([parameters.null, *(component.eta for component in parameters.components[2:])]),
         parameters.lengths,
         *parameters.jump.to_arrays().values(),
     ]

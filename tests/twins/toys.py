@@ -15,8 +15,8 @@ from twins.random_jumps import OPEN, random_bounds, random_jump
 from twins.rewrites import LEXICAL, Rewrites
 from twins.story import Teller
 
-# identical words and cases, words of the same stem, words near in WordNet, function words, a stranger
-WORDS = "car cars Car automobile vehicle dog dogs run runs running the of zzyzx".split()
+# identical words and cases, words of the same stem, words near in WordNet, function words, a stranger and its other spelling
+WORDS = "car cars Car automobile vehicle dog dogs run runs running the of zzyzx zzyxz".split()
 NAMES = (*COMPONENTS, LEXICAL)
 """All parts of the rewrite mixture, in the program's order."""
 WRITTEN_OUT = ("identity", "stem", "wordnet")
@@ -87,8 +87,8 @@ class World:
         """The slow twin of the rewrite mixture."""
         weights = dict(zip(NAMES, self.parameters.weights.tolist(), strict=True))
         summaries = [toy.summary for toy in self.toys]
-        wordnet = self.parameters.components[NAMES.index("wordnet")]
-        return Rewrites(summaries, self.settings, weights, self.counts(), wordnet, self.lexicon)
+        _, _, wordnet, spelling = self.parameters.components
+        return Rewrites(summaries, self.settings, weights, self.counts(), wordnet, self.lexicon, spelling)
 
     def teller(self, p):
         """The slow twin of inference over pair p."""
@@ -127,8 +127,7 @@ def posed(toys, settings, lexicon=frozenset()):
 def random_world(toys, settings, random, lexicon=frozenset()):
     """A corpus with random parameters: a half-filled lexical table, weights, P(null), lengths, jumps and eta."""
     encoded, problem, components = posed(toys, settings, lexicon)
-    wordnet = NAMES.index("wordnet")
-    components[wordnet] = replace(components[wordnet], eta=float(random.uniform(0.2, 2)))
+    components[2:] = [replace(component, eta=float(random.uniform(0.2, 2))) for component in components[2:]]
     used = np.array([name in settings.components or name == LEXICAL for name in NAMES])
     weights = np.zeros(len(NAMES))
     weights[used] = random.dirichlet(np.ones(used.sum()))

@@ -23,7 +23,6 @@ def described(model: Model, rewrites: int) -> dict[str, Any]:
     """Return what a model has learnt, for programs."""
     parameters = model.parameters
     names = [*(component.name for component in model.components), "lexical"]
-    eta = [component.eta for component in model.components if component.name == "wordnet"]  # type: ignore[attr-defined]
     return {
         "name": model.name,
         "signature": model.signature,
@@ -31,7 +30,7 @@ def described(model: Model, rewrites: int) -> dict[str, Any]:
         "summary_words": int(model.in_summary.sum()),
         "null": parameters.null,
         "weights": dict(zip(names, parameters.weights.tolist(), strict=True)),
-        "eta": eta[0] if eta else None,
+        "eta": etas(model),
         "lengths": parameters.lengths.tolist(),
         "jump": model.jump.name,
         "jumps": [bar._asdict() for bar in model.jump.histogram()],
@@ -42,6 +41,13 @@ def described(model: Model, rewrites: int) -> dict[str, Any]:
         "iterations": len(model.history),
         "log_posterior": model.history[-1].log_posterior if model.history else None,
     }
+
+
+def etas(model: Model) -> dict[str, float]:
+    """Return how fast each component in use that goes by distance falls with it."""
+    components = zip(model.components, model.parameters.weights, strict=False)  # the last weight is the lexical table's
+    used = {component.name: component.to_arrays() for component, weight in components if weight > 0}
+    return {name: float(arrays["eta"][0]) for name, arrays in used.items() if "eta" in arrays}
 
 
 def surest_rewrites(model: Model, number: int) -> list[tuple[str, str, float, float]]:
@@ -71,7 +77,9 @@ def shown(model: Model, rewrites: int) -> RenderableType:
         Line(
             f"{facts['words']:,} words, {facts['summary_words']:,} of them in summaries; {facts['iterations']} iterations"
         ),
-        Line(f"P(null) {facts['null']:.3f}" + (f"   eta {facts['eta']:.2f}" if facts["eta"] is not None else "")),
+        Line(
+            "   ".join([f"P(null) {facts['null']:.3f}", *(f"eta({of}) {eta:.2f}" for of, eta in facts["eta"].items())])
+        ),
     ]
     weights = _table("rewrite", "weight", "")
     for name, weight in facts["weights"].items():

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from sumtrace.rewrites.types import Lexicon, Types
 
+if TYPE_CHECKING:
+    from sumtrace.training.settings import Settings
+
 Floats = npt.NDArray[np.float64]
+Memory = Mapping[str, Floats]
+"""What a trained component keeps of the vocabulary: some numbers for each document word it knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,11 @@ class Component(Protocol):
 
     name: ClassVar[str]
 
+    @classmethod
+    def start(cls, settings: Settings) -> Self:
+        """Return the untrained component that the settings ask for."""
+        ...
+
     def relate(self, types: Types, lexicon: Lexicon, stems: Stems) -> Relations:
         """Find the related pairs among the types; rows run over the lexicon."""
         ...
@@ -55,6 +65,19 @@ class Component(Protocol):
         """Return the component that the expected counts make likeliest."""
         ...
 
+    def remembering(self, relations: Relations, types: Types) -> Self:
+        """Return the component with its memory filled, once training is over."""
+        ...
+
+    @property
+    def memory(self) -> Memory | None:
+        """What is kept of the training vocabulary; None where nothing is, or not yet."""
+        ...
+
+    def recalling(self, memory: Memory) -> Self:
+        """Return the component with that memory, for the model folder."""
+        ...
+
     def to_arrays(self) -> Mapping[str, Floats]:
         """Return its parameters by name, for the model folder."""
         ...
@@ -63,6 +86,42 @@ class Component(Protocol):
     def from_arrays(cls, arrays: Mapping[str, Floats]) -> Self:
         """Return the component that ``to_arrays`` described."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A component in which nothing is learnt or kept."""
+
+    @classmethod
+    def start(cls, settings: Settings) -> Self:
+        """There is nothing to set."""
+        return cls()
+
+    def reestimated(self, relations: Relations, counts: ComponentCounts) -> Self:
+        """Nothing to learn."""
+        return self
+
+    def remembering(self, relations: Relations, types: Types) -> Self:
+        """Nothing to keep."""
+        return self
+
+    @property
+    def memory(self) -> Memory | None:
+        """Nothing is kept."""
+        return None
+
+    def recalling(self, memory: Memory) -> Self:
+        """Nothing was kept."""
+        return self
+
+    def to_arrays(self) -> Mapping[str, Floats]:
+        """No parameters."""
+        return {}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Floats]) -> Self:
+        """No parameters."""
+        return cls()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import numpy as np
 
-from sumtrace.rewrites.component import ComponentCounts, Floats, Relations, Stems
+from sumtrace.rewrites.component import Fixed, Floats, Relations, Stems
 from sumtrace.rewrites.types import Lexicon, Types
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(Fixed):
     """``p(s | d) = 1`` where s is d, case ignored."""
 
     name: ClassVar[str] = "identity"
@@ -26,16 +25,3 @@ class Identity:
     def probability(self, relations: Relations) -> Floats:
         """Certain."""
         return np.ones(len(relations.row))
-
-    def reestimated(self, relations: Relations, counts: ComponentCounts) -> Self:
-        """Nothing to learn."""
-        return self
-
-    def to_arrays(self) -> Mapping[str, Floats]:
-        """No parameters."""
-        return {}
-
-    @classmethod
-    def from_arrays(cls, arrays: Mapping[str, Floats]) -> Self:
-        """No parameters."""
-        return cls()

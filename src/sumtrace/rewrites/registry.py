@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sumtrace.rewrites.identity import Identity
+from sumtrace.rewrites.spelling import Spelling
 from sumtrace.rewrites.stem import Stem
 from sumtrace.rewrites.wordnet import WordNet
 
 if TYPE_CHECKING:
     from sumtrace.rewrites.component import Component
+    from sumtrace.training.settings import Settings
 
-COMPONENTS: dict[str, Any] = {component.name: component for component in (Identity, Stem, WordNet)}
+COMPONENTS: dict[str, Any] = {component.name: component for component in (Identity, Stem, WordNet, Spelling)}
 
 
-def start_components(senses: int, reach: int, only_other_stems: bool) -> list[Component]:
+def start_components(settings: Settings) -> list[Component]:
     """Return all components, untrained."""
-    return [Identity(), Stem(), WordNet(1.0, senses, reach, only_other_stems)]
+    return [component.start(settings) for component in COMPONENTS.values()]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import numpy as np
 
-from sumtrace.rewrites.component import ComponentCounts, Floats, Relations, Stems
+from sumtrace.rewrites.component import Fixed, Floats, Relations, Stems
 from sumtrace.rewrites.types import Lexicon, Types
 
 
 @dataclass(frozen=True, slots=True)
-class Stem:
+class Stem(Fixed):
     """``p(s | d)`` is uniform over the summary vocabulary's phrases with the stems of d (d itself among them)."""
 
     name: ClassVar[str] = "stem"
@@ -26,16 +25,3 @@ class Stem:
     def probability(self, relations: Relations) -> Floats:
         """One over the number of phrases with these stems."""
         return 1.0 / np.asarray(relations.z, float)[relations.row]
-
-    def reestimated(self, relations: Relations, counts: ComponentCounts) -> Self:
-        """Nothing to learn."""
-        return self
-
-    def to_arrays(self) -> Mapping[str, Floats]:
-        """No parameters."""
-        return {}
-
-    @classmethod
-    def from_arrays(cls, arrays: Mapping[str, Floats]) -> Self:
-        """No parameters."""
-        return cls()

@@ -59,10 +59,16 @@ class Problem:
 def pose(encoded: Encoded, settings: Settings, components: Sequence[Component]) -> Problem:
     """Relate the types by all components and weigh the rows of the prior."""
     types, lexicon, stems = encoded.types, encoded.lexicon, encoded.stems
-    relations = [component.relate(types, lexicon, stems) for component in components]
-    for number, component in enumerate(components):
-        if component.name not in settings.components:
-            relations[number] = replace(relations[number], knows=np.zeros(len(types), bool))
+    nowhere = np.zeros(len(types), bool)
+    bonus = {"identity": settings.fake_identical, "stem": settings.fake_stem}
+    relations = []
+    for component in components:
+        if component.name in settings.components:
+            relations.append(component.relate(types, lexicon, stems))
+        else:
+            # one that is not used knows nothing, but its relations may earn fake counts
+            seen = types if component.name in bonus else replace(types, in_document=nowhere)
+            relations.append(replace(component.relate(seen, lexicon, stems), knows=nowhere))
     merged = merge(relations, len(types.words), len(types))
     pairs = with_entries(encoded.pairs, merged.skeleton.at, merged.skeleton.column)
     is_word = merged.skeleton.is_word
@@ -71,12 +77,11 @@ def pose(encoded: Encoded, settings: Settings, components: Sequence[Component]) 
         cells = np.append(np.where(is_word, partners(pairs, len(types)), 0.0), width)
     else:
         cells = np.append(np.where(is_word, width, 0.0), width)
-    identical, stem = settings.fake_identical, settings.fake_stem
     mass = settings.fake_word * cells
-    mass[:-1] += identical * stems.listed + stem * stems.count
-    bonus = np.array([{"identity": identical, "stem": stem}.get(component.name, 0.0) for component in components])
+    mass[:-1] += bonus["identity"] * stems.listed + bonus["stem"] * stems.count
     longest = int(np.diff(pairs.doc_at).max(initial=1))
-    return Problem(settings, pairs, merged, mass, cells, bonus, longest)
+    bonuses = np.array([bonus.get(component.name, 0.0) for component in components])
+    return Problem(settings, pairs, merged, mass, cells, bonuses, longest)
 
 
 def start(problem: Problem, jump: JumpModel, components: Sequence[Component]) -> Parameters:

@@ -30,7 +30,7 @@ class Settings:
     jump: str = "relative"
     jump_open_ended: bool = False
     jump_near: int = 16
-    components: tuple[str, ...] = ("identity", "stem", "wordnet")
+    components: tuple[str, ...] = ("identity", "stem", "wordnet", "spelling")
     max_document_phrase: int = 3
     max_summary_phrase: int = 3
     lengths: Lengths = "uniform"

@@ -16,10 +16,10 @@ from sumtrace.corpus import Pair
 from sumtrace.errors import InputError
 from sumtrace.jumps.registry import start_jump
 from sumtrace.model import Model, Progress
+from sumtrace.rewrites.component import Floats
 from sumtrace.rewrites.encoding import Encoded, TokenNumbers, encode
 from sumtrace.rewrites.registry import start_components
 from sumtrace.rewrites.sparse import Sparse, narrowed, with_rows
-from sumtrace.rewrites.wordnet import WordNet
 from sumtrace.training.checkpoint import load_checkpoint, save_checkpoint
 from sumtrace.training.em import Parameters, Problem, e_step, log_prior, m_step, pose, start
 from sumtrace.training.settings import Settings
@@ -62,7 +62,7 @@ def train(
     """Run EM until it converges or the iterations are used up; with ``checkpoint``, after each iteration all is kept."""
     threads = threads or os.cpu_count() or 1
     encoded = encode(tokens, settings.max_document_phrase, settings.max_summary_phrase)
-    components = start_components(settings.wordnet_senses, settings.wordnet_reach, settings.wordnet_other_stems)
+    components = start_components(settings)
     problem = pose(encoded, settings, components)
     signature = signature_of(tokens, settings, start_from)
     history: list[Progress] = []
@@ -132,7 +132,7 @@ def signature_of(tokens: TokenNumbers, settings: Settings, start_from: Model | N
 def model1_table(tokens: TokenNumbers, settings: Settings, problem: Problem, threads: int) -> Sparse:
     """Return the lexical counts of IBM Model 1: single words, and jumps that never favour any place."""
     plain = replace(settings, max_document_phrase=1, max_summary_phrase=1, jump="relative", lengths="none")
-    components = start_components(settings.wordnet_senses, settings.wordnet_reach, settings.wordnet_other_stems)
+    components = start_components(settings)
     encoded = encode(tokens, 1, 1)
     words_only = pose(encoded, plain, components)
     flat = start_jump("relative", 0.0)
@@ -150,11 +150,22 @@ def continued(parameters: Parameters, model: Model, encoded: Encoded, problem: P
     return replace(
         parameters,
         table=narrowed(model.parameters.table, known, problem.rows),
-        weights=model.parameters.weights,
+        weights=continued_weights(parameters, model),
         null=model.parameters.null,
         jump=model.jump if same_jump else parameters.jump,
         lengths=model.parameters.lengths if same_lengths else parameters.lengths,
     )
+
+
+def continued_weights(parameters: Parameters, model: Model) -> Floats:
+    """Return an earlier model's weights for the components in use; one that it did not use keeps its starting share."""
+    names = [component.name for component in model.components]
+    learnt = dict(zip([*names, "lexical"], model.parameters.weights.tolist(), strict=True))
+    names = [component.name for component in parameters.components]
+    present = parameters.weights
+    weights = np.array([learnt.get(name, 0.0) for name in [*names, "lexical"]])
+    weights = np.where(present > 0, np.where(weights > 0, weights, present), 0.0)
+    return np.asarray(weights / weights.sum())
 
 
 def finished(
@@ -172,7 +183,7 @@ def finished(
     order = np.concatenate([np.flatnonzero(in_summary), np.flatnonzero(~in_summary)])
     table = narrowed(with_rows(parameters.table, problem.rows, count), order, count)
     components = [
-        component.remembering(relations, types) if isinstance(component, WordNet) else component
+        component.remembering(relations, types)
         for component, relations in zip(parameters.components, problem.merged.relations, strict=True)
     ]
     return Model(

@@ -6,6 +6,7 @@ const componentWords = {
   identity: "the same word",
   stem: "the same stem",
   wordnet: "related in WordNet",
+  spelling: "another spelling",
   lexical: "a learnt rewrite",
 };
 

@@ -1,0 +1,137 @@
+"""Components by distance: a document word is replaced by a word that is near in some sense, the nearer the likelier."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from sumtrace.rewrites.component import ComponentCounts, Floats, Memory, Relations, Stems
+from sumtrace.rewrites.types import Lexicon, Types
+from sumtrace.text import is_ignored, stem
+
+Longs = npt.NDArray[np.int64]
+
+LARGEST_ETA = 20.0
+
+
+class Known:
+    """How many vocabulary words lie at each distance from each document word met in training, and from the mean one."""
+
+    def __init__(self, histograms: Memory) -> None:
+        self.histograms = histograms
+        self.mean: Floats | float = np.mean(list(histograms.values()), axis=0) if histograms else 0.0
+
+    def recall(self, histogram: Floats, rows: Longs, words: Sequence[str]) -> None:
+        """Put the counts of the training vocabulary in place of a pair's own, never below what the pair itself shows.
+
+        A word that was not met in training takes the mean, if the pair shows that it has neighbours at all.
+        """
+        for number, word in zip(rows.tolist(), words, strict=True):
+            if word in self.histograms or histogram[number].any():
+                histogram[number] = np.maximum(histogram[number], self.histograms.get(word, self.mean))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distance(ABC):
+    """``p(s | d) = exp(-eta * distance(d, s)) / Z(d)`` over the summary vocabulary's words within ``reach`` of d.
+
+    Only content words take part (how near function words are is an accident) and, with ``only_other_stems``, only words
+    of different stems, since the stem component explains the others.
+
+    Once trained, ``known`` holds how many vocabulary words lie at each distance from a document word, so that a new pair
+    needs only its own words compared; a word never met takes the mean of the others.
+    """
+
+    name: ClassVar[str]
+    eta: float = 1.0
+    reach: int = 3
+    only_other_stems: bool = True
+    known: Known | None = field(default=None, compare=False, repr=False)
+
+    @abstractmethod
+    def neighbours(self, rows: Sequence[str], columns: Sequence[str]) -> tuple[Longs, Longs, Longs]:
+        """Return row, column and distance of all pairs of words that are within reach of each other."""
+
+    def relate(self, types: Types, lexicon: Lexicon, stems: Stems) -> Relations:
+        """Relate the words within reach; ``z[d, k]`` counts the vocabulary's words at distance k from d."""
+        content = np.zeros(len(types), bool)
+        content[: len(types.words)] = [not is_ignored(word) for word in types.words]
+        rows, row_words = types.spelt(types.in_document & content)
+        vocabulary: Sequence[str] = []
+        if row_words and self.known is None:
+            vocabulary = sorted(word for word in lexicon.words if not is_ignored(word))
+        elif row_words:
+            _, vocabulary = types.spelt(types.in_summary & content)
+        row, column, distance = self.neighbours(row_words, vocabulary)
+        if self.only_other_stems:
+            row_stems = np.array([stem(word) for word in row_words] or [""])
+            column_stems = np.array([stem(word) for word in vocabulary] or [""])
+            other = row_stems[row] != column_stems[column]
+            row, column, distance = row[other], column[other], distance[other]
+        histogram = np.zeros((len(types), self.reach + 1))
+        np.add.at(histogram, (rows[row], distance), 1.0)
+        if self.known is not None:
+            self.known.recall(histogram, rows, row_words)
+        numbers = {word: number for number, word in enumerate(types.words)}
+        number_of = np.array([numbers.get(word, -1) for word in vocabulary] or [-1])
+        here = np.append(types.in_summary, False)[number_of[column]]
+        knows = histogram.sum(axis=1) > 0
+        return Relations(rows[row][here], number_of[column][here], distance[here].astype(np.int64), knows, histogram)
+
+    def remembering(self, relations: Relations, types: Types) -> Self:
+        """Return the component with the counts of this vocabulary kept, for pairs to come."""
+        rows = np.flatnonzero(relations.knows[: len(types.words)])
+        return self.recalling({types.words[row]: relations.z[row] for row in rows.tolist()})
+
+    @property
+    def memory(self) -> Memory | None:
+        """The counts kept, by document word."""
+        return None if self.known is None else self.known.histograms
+
+    def recalling(self, memory: Memory) -> Self:
+        """Return the component with the counts of a vocabulary met before."""
+        return replace(self, known=Known(memory))
+
+    def probability(self, relations: Relations) -> Floats:
+        """``exp(-eta * distance) / Z(row)``."""
+        z = relations.z @ np.exp(-self.eta * np.arange(self.reach + 1))
+        return np.asarray(np.exp(-self.eta * relations.steps) / z[relations.row])
+
+    def reestimated(self, relations: Relations, counts: ComponentCounts) -> Self:
+        """Maximise ``-eta * (expected distance) - sum over rows of count * log Z(row)``, a concave function of eta."""
+        used = counts.by_row > 0
+        by_row, histogram = counts.by_row[used], relations.z[used]
+        distances = np.arange(self.reach + 1)
+        travelled = float(counts.by_steps @ np.arange(len(counts.by_steps)))
+        if not len(by_row):
+            return self
+        low, high = 0.0, LARGEST_ETA
+        for _ in range(60):
+            eta = (low + high) / 2
+            terms = histogram * np.exp(-eta * distances)
+            slope = float(by_row @ ((terms @ distances) / terms.sum(axis=1))) - travelled
+            low, high = (eta, high) if slope > 0 else (low, eta)
+        return replace(self, eta=(low + high) / 2)
+
+    def to_arrays(self) -> Mapping[str, Floats]:
+        """Return eta and the settings; what is known goes by words and is kept by the model folder."""
+        return {part.name: np.array([float(getattr(self, part.name))]) for part in fields(self) if part.compare}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Floats]) -> Self:
+        """Return the component that ``to_arrays`` described."""
+        # every setting has a default, and so a type
+        values: dict[str, Any] = {}
+        for part in fields(cls):
+            if part.compare:
+                kind: type = type(part.default)
+                values[part.name] = kind(float(arrays[part.name][0]))
+        if not math.isfinite(values["eta"]):
+            raise ValueError("eta is not a number")
+        return cls(**values)
