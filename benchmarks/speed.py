@@ -1,0 +1,195 @@
+"""How fast the aligner is, as ratios within one run: article scale against eflomal, kernels against a bound, growth, start-up.
+
+    python benchmarks/speed.py article ../shared/data/corpora/papers.jsonl.gz   # (a) and (b), some minutes
+    python benchmarks/speed.py kernels
+    python benchmarks/speed.py growth
+    python benchmarks/speed.py startup
+
+CPU seconds; kernels are compiled before the clock starts, except for "startup".
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sumtrace.corpus import Pair
+from sumtrace.jumps.registry import MODELS, start_jump, structure_needed
+from sumtrace.jumps.structuring import structure_of
+from sumtrace.kernels import vector_kernel
+from sumtrace.rewrites.encoding import TokenNumbers, encode
+from sumtrace.rewrites.registry import start_components
+from sumtrace.text import Text
+from sumtrace.training.em import Parameters, Problem, e_step, pose, start
+from sumtrace.training.settings import DEFAULT, changed
+from sumtrace.training.trainer import gather, train
+
+THREADS = 2
+
+
+def cpu_seconds() -> float:
+    usages = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+def timed(work: Callable[[], Any]) -> float:
+    before = cpu_seconds()
+    work()
+    return cpu_seconds() - before
+
+
+def extracts(corpus: Path, unit: str) -> list[Any]:
+    from sumtrace.corpus.extracts import extract_pairs
+    from sumtrace.corpus.reading import read_pairs
+
+    return [
+        found.pair
+        for pair in read_pairs(corpus)
+        for found in extract_pairs(pair, k=3, unit=unit)  # type: ignore[arg-type]
+        if len(found.pair.document) and len(found.pair.summary)
+    ]
+
+
+def ten_iterations(pairs: list[Any]) -> float:
+    tokens = gather(pairs)
+    settings = changed(DEFAULT, tolerance=-1e9)
+    return timed(lambda: train(tokens, settings, threads=THREADS))
+
+
+def article(corpus: Path) -> None:
+    import eflomal
+
+    train(gather(extracts_of_examples()), changed(DEFAULT, iterations=1), threads=1)
+    sentences = extracts(corpus, "sentence")
+    words = sum(len(p.document) for p in sentences), sum(len(p.summary) for p in sentences)
+    print(f"(a) {len(sentences):,} abstract sentences with their extracts, {words[0]:,} / {words[1]:,} words")
+    ours = ten_iterations(sentences)
+    print(f"    ten iterations of EM, phrases up to 3 x 3: {ours:.1f} CPU s")
+    source = [" ".join(pair.document.words).lower() + "\n" for pair in sentences]
+    target = [" ".join(pair.summary.words).lower() + "\n" for pair in sentences]
+    with tempfile.TemporaryDirectory() as folder:
+        links = str(Path(folder) / "links")
+        theirs = timed(lambda: eflomal.Aligner(model=3).align(source, target, links_filename_fwd=links))
+    print(f"    one eflomal run, model 3, one direction: {theirs:.1f} CPU s; ours / eflomal = {ours / theirs:.2f}")
+    abstracts = extracts(corpus, "abstract")
+    mean = [sum(len(getattr(p, side)) for p in abstracts) / len(abstracts) for side in ("summary", "document")]
+    print(
+        f"(b) {len(abstracts):,} abstracts with the union of their extracts, {mean[0]:.0f} x {mean[1]:.0f} words on average"
+    )
+    whole = ten_iterations(abstracts)
+    print(f"    ten iterations of EM: {whole:.1f} CPU s; (b) / (a) = {whole / ours:.2f}")
+    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB")
+
+
+def extracts_of_examples() -> list[Any]:
+    from sumtrace.datasets import examples
+
+    return examples()
+
+
+def random_problem(m: int, t: int, jump: str = "relative", pairs: int = 1) -> tuple[Problem, Parameters]:
+    """Random words with the repetitions of English, in sentences of twenty, as a problem ready for an E-step."""
+    chance = np.random.default_rng(1)
+    tokens = TokenNumbers()
+    for _ in range(pairs):
+        document = [f"w{number}" for number in chance.zipf(1.4, m) % 5000]
+        summary = [f"w{number}" for number in chance.zipf(1.4, t) % 5000]
+        sentences = [(first, min(first + 20, m)) for first in range(0, m, 20)]
+        pair = Pair("random", Text.from_words(document, sentences), Text.from_words(summary))
+        tokens.add(document, summary, sentences, structure_of(pair, structure_needed(jump)))
+    settings = changed(DEFAULT, jump=jump)
+    components = start_components(settings)
+    problem = pose(encode(tokens, 3, 3), settings, components)
+    return problem, start(problem, start_jump(jump), components)
+
+
+@vector_kernel
+def bound(rows, window, out, weights, steps):  # type: ignore[no-untyped-def]
+    """The relative operator's multiply-adds on the same arrays, with no logic at all."""
+    n = len(out)
+    for t in range(steps):
+        x = rows[t]
+        for b in range(len(weights)):
+            for j in range(n):
+                out[j] += weights[b] * x[j]
+
+
+def kernels() -> None:
+    from sumtrace.jumps.bands import make_bands
+
+    for m, t in ((77, 24), (511, 128), (3000, 128)):
+        problem, parameters = random_problem(m, t, pairs=max(1, 400_000 // (m * t)))
+        e_step(problem, parameters, 1)
+        ours = min(timed(lambda: e_step(problem, parameters, 1)) for _ in range(3))
+        feasible = sum(abs(low) <= m for low in make_bands(16, 0).low.tolist())
+        repeats = (len(problem.pairs.doc_at) - 1) * 3
+        rows, out, weights = np.random.rand(t, m + 1), np.zeros(m + 1), np.random.rand(feasible)
+        bound(rows, rows, out, weights, 1)
+        floor = min(timed(lambda: [bound(rows, rows, out, weights, t) for _ in range(repeats)]) for _ in range(3))
+        print(
+            f"m={m:5} T={t:4}: E-step {ours:.3f} s, its jumps' multiply-adds alone {floor:.3f} s, rate {floor / ours:.2f}"
+        )
+
+
+def growth() -> None:
+    print("CPU seconds of one E-step, a summary of 100 words")
+    lengths = (100, 500, 2000, 10000, 20000)
+    print(f"{'document words':18}" + "".join(f"{m:>10,}" for m in lengths))
+    for jump in MODELS:
+        times = []
+        for m in lengths:
+            problem, parameters = random_problem(m, 100, jump)
+            e_step(problem, parameters, 1)
+            times.append(min(timed(lambda p=problem, q=parameters: e_step(p, q, 1)) for _ in range(3)))  # type: ignore[misc]
+        print(f"{jump:18}" + "".join(f"{seconds:10.3f}" for seconds in times))
+    print("a document of 2,000 words, relative jumps")
+    for t in (50, 200, 800, 2000):
+        problem, parameters = random_problem(2000, t)
+        e_step(problem, parameters, 1)
+        print(f"  {t:5} summary words {timed(lambda p=problem, q=parameters: e_step(p, q, 1)):8.3f}")  # type: ignore[misc]
+
+
+def startup() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        document, summary = Path(folder) / "document.txt", Path(folder) / "summary.txt"
+        document.write_text("The mayor opened the new bridge on Friday. Traffic was light.\n")
+        summary.write_text("Mayor opens bridge.\n")
+        command = [sys.executable, "-m", "sumtrace", "align", str(document), str(summary)]
+        environment = dict(os.environ, SUMTRACE_CACHE=str(Path(folder) / "cache"))
+
+        def run(arguments: list[str]) -> tuple[float, float]:
+            begun = time.perf_counter()
+            spent = timed(lambda: subprocess.run(arguments, env=environment, check=True, capture_output=True))
+            return spent, time.perf_counter() - begun
+
+        print("first align ever: {:.1f} CPU s, {:.1f} s on the clock".format(*run(command)))
+        second = min(run(command)[0] for _ in range(3))
+        numba = min(run([sys.executable, "-c", "import numba"])[0] for _ in range(3))
+        print(f"second align {second:.2f} CPU s, import numba {numba:.2f} CPU s, difference {second - numba:.2f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("part", choices=["article", "kernels", "growth", "startup"])
+    parser.add_argument("corpus", type=Path, nargs="?")
+    options = parser.parse_args()
+    if options.part == "article":
+        if options.corpus is None:
+            parser.error("article needs the corpus: papers.jsonl.gz")
+        article(options.corpus)
+    else:
+        {"kernels": kernels, "growth": growth, "startup": startup}[options.part]()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""Summaries drawn from a proper model: the generative story, run forwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sumtrace.errors import ModelError
+from sumtrace.inference.paths import jump_column
+from sumtrace.inference.recursions import length_weights
+from sumtrace.rewrites.lattice import Entries, Pairs, Shares, Table, fill
+from sumtrace.text import Span
+from sumtrace.training.settings import Settings
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """A summary as it was written: its words, and for each step the words written and their document phrase (or None)."""
+
+    words: list[str]
+    steps: list[tuple[Span, Span | None]]
+    complete: bool
+
+
+def why_deficient(settings: Settings, jump_is_proper: bool) -> str | None:
+    """Return why the probabilities of a model's summaries do not sum to one, None where they do."""
+    if not settings.stop:
+        return "its summaries never stop (stop is off)"
+    if not jump_is_proper:
+        return "its jump table gives probability to places outside the document (jump_open_ended)"
+    if settings.max_document_phrase > 1 and settings.lengths == "none":
+        return "it has no distribution over phrase lengths (lengths is 'none')"
+    if settings.max_summary_phrase > 1 and settings.null_by_word:
+        return "every word of a phrase pays for not being null (null_by_word is on)"
+    if settings.max_document_phrase > settings.max_summary_phrase:
+        return "a document phrase may be longer than any summary phrase"
+    return None
+
+
+def sampled(
+    document: Sequence[str],
+    vocabulary: Sequence[str],
+    pairs: Pairs,
+    entries: Entries,
+    table: Table,
+    shares: Shares,
+    parameters: object,
+    chance: np.random.Generator,
+    longest: int,
+) -> Sampled:
+    """Draw one summary; ``pairs`` holds the document with the whole summary vocabulary in the summary's place.
+
+    A phrase of several words is copied: its inflections are known only for summaries that exist. After ``longest`` steps
+    the summary is left incomplete.
+    """
+    m = len(document)
+    lattice = fill(pairs, 0, entries, table, shares, np.full(len(table.total), -1, np.int64))
+    lengths = length_weights(shares.lengths, m)
+    jumps = np.stack(
+        [jump_column(parameters, m, pairs.bounds, pairs.structure, j, False) for j in range(m + 1)], axis=1
+    )
+    words: list[str] = []
+    steps: list[tuple[Span, Span | None]] = []
+    e = 0
+    for _ in range(longest):
+        begin = len(words)
+        if chance.random() < shares.null:
+            words.append(vocabulary[_draw(chance, lattice.null)])
+            steps.append(((begin, begin + 1), None))
+            continue
+        j = _draw(chance, jumps[e])
+        if j == m:
+            return Sampled(words, steps, True)
+        n = 1 + _draw(chance, lengths[j])
+        if n > 1:
+            words += document[j : j + n]
+        else:
+            # what the row does not give to the vocabulary is a copy of a word outside it
+            row = lattice.word[:, pairs.doc_slots[j]]
+            place = _draw(chance, np.append(row, max(0.0, 1.0 - row.sum())))
+            words.append(document[j] if place == len(row) else vocabulary[place])
+        e = j + n
+        steps.append(((begin, len(words)), (j, e)))
+    return Sampled(words, steps, False)
+
+
+def check_proper(settings: Settings, jump_is_proper: bool) -> None:
+    """Refuse a deficient model, and say why it is one."""
+    reason = why_deficient(settings, jump_is_proper)
+    if reason is not None:
+        raise ModelError(
+            f"this model is deficient, so no summary can be drawn from it: {reason}. Train with lengths='uniform', "
+            "null_by_word=False and a normalised jump model, or with phrases of one word."
+        )
+
+
+def _draw(chance: np.random.Generator, weights: Floats) -> int:
+    return int(chance.choice(len(weights), p=weights / weights.sum()))
