@@ -15,6 +15,8 @@ from sumtrace.kernels import kernel
 
 SWAP_REACH = 50
 """Swaps are tried between target words at most this far apart, so that long texts take linear time."""
+HOPELESS = 25.0
+"""A move that would make the words alone this many nats less likely is not tried: nothing else could make up for it."""
 IMPOSSIBLE = -1000.0
 """What each null word beyond half of the target costs: as good as never, yet a climb can start from there."""
 
@@ -71,7 +73,7 @@ def climb(
             best, top = -1, 1e-9
             for c in range(-1, candidates.shape[1]):
                 i = 0 if c < 0 else candidates[t, c]
-                if i != links[t]:
+                if i != links[t] and lexical[t, i] > lexical[t, links[t]] - HOPELESS:
                     gain = _move_gain(
                         t, i, links, first, after, size,
                         lexical, fertility, head, rest, source_class, target_class, stay,
@@ -115,7 +117,7 @@ def neighbours(
     for t in range(t_max):
         for c in range(-1, candidates.shape[1]):
             i = 0 if c < 0 else candidates[t, c]
-            if i != links[t]:
+            if i != links[t] and lexical[t, i] > lexical[t, links[t]] - HOPELESS:
                 gain = _move_gain(
                     t, i, links, first, after, size,
                     lexical, fertility, head, rest, source_class, target_class, stay,

@@ -16,6 +16,7 @@ from sumtrace.cli import (
     demo,
     describe,
     errors,
+    experiment,
     extract,
     model,
     parse,
@@ -49,6 +50,7 @@ app.command()(extract.extract)
 app.command()(baseline.baseline)
 app.command()(describe.describe)
 app.command()(errors.errors)
+app.command()(experiment.experiment)
 app.command()(convert.convert)
 app.command()(stats.stats)
 app.command()(parse.parse)

@@ -1,4 +1,4 @@
-"""Pictures drawn as plain SVG: bars by category, one series or several beside each other."""
+"""Pictures drawn as plain SVG: upright bars by category, one series or several, and lying bars with long names."""
 
 from __future__ import annotations
 
@@ -59,6 +59,38 @@ def bar_chart(
         f'<text transform="translate(14 {_TOP + inner_height / 2:.1f}) rotate(-90)" text-anchor="middle" '
         f'fill="#565d6b">{escape(y_label)}</text>'
     )
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def lying_bars(title: str, values: Mapping[str, tuple[float, tuple[float, float] | None]], *, width: int = 860) -> str:
+    """Return one bar for each name, with its value and, as a whisker, its interval."""
+    row, left, right = 26, 12 + 7 * max((len(name) for name in values), default=0), 60
+    top = max((max(value, *(bounds or (value,))) for value, bounds in values.values()), default=0.0) or 1.0
+    height = 44 + row * len(values)
+    across = (width - left - right) / top
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
+        f'font-family="system-ui, sans-serif" font-size="12">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+        f'<text x="8" y="22" font-size="15" font-weight="600" fill="#1d2129">{escape(title)}</text>',
+    ]
+    for number, (name, (value, bounds)) in enumerate(values.items()):
+        y = 36 + row * number
+        parts.append(_text(left - 6, y + 15, name, "end"))
+        parts.append(
+            f'<rect x="{left}" y="{y + 3}" width="{value * across:.1f}" height="{row - 8}" fill="{COLOURS[0]}"/>'
+        )
+        end = value * across
+        if bounds is not None:
+            low, high = (left + bound * across for bound in bounds)
+            middle = y + row / 2 - 1
+            parts.append(
+                f'<path d="M{low:.1f} {middle}H{high:.1f}M{low:.1f} {middle - 4}v8M{high:.1f} {middle - 4}v8" '
+                f'stroke="#1d2129" fill="none"/>'
+            )
+            end = max(end, bounds[1] * across)
+        parts.append(_text(left + end + 6, y + 15, f"{value:.1f}", "start"))
     return "\n".join([*parts, "</svg>", ""])
 
 

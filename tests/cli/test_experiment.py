@@ -1,0 +1,95 @@
+import html
+import json
+import re
+
+import pytest
+from typer.testing import CliRunner
+
+from making import pair_of, words
+from sumtrace import InputError
+from sumtrace.alignment.formats import write_alignments
+from sumtrace.cli import app
+
+runner = CliRunner()
+PLAN = """
+title = "Small <plan>"
+samples = 50
+[[gold]]
+name = "small"
+annotators = ["anna.jsonl", "ben.jsonl"]
+merge = "intersection"
+[[system]]
+name = "nearest"
+use = "nearest"
+[[system]]
+name = "hmm"
+use = "hmm"
+"""
+
+
+@pytest.fixture
+def plan(tmp_path):
+    pairs = [pair_of("The dog sat on the mat .", "a dog sat .", "p"), pair_of("Birds sing .", "birds sing .", "q")]
+    first, second = ([(1, 1), (2, 2)], [(0, 0), (1, 1)])
+    write_alignments([words(pairs[0], first), words(pairs[1], second)], tmp_path / "anna.jsonl", format="native")
+    write_alignments([words(pairs[0], first[:1]), words(pairs[1], second)], tmp_path / "ben.jsonl", format="native")
+    path = tmp_path / "plan.toml"
+    path.write_text(PLAN)
+    return path
+
+
+def run(*arguments):
+    return runner.invoke(app, ["experiment", *map(str, arguments)])
+
+
+def test_a_plan_gives_a_report_and_numbers(plan, tmp_path):
+    result = run(plan, "-o", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    page = (tmp_path / "out/report.html").read_text()
+    assert "<title>Small &lt;plan&gt;</title>" in page
+    assert "2 pairs prove nothing about quality" in page
+    assert not re.search(r"""(src|href)=["']""", page)
+    for heading in ("Word links", "Agreement on 2 pairs", "Properties of alignments", "Kinds of errors", "Null oracle"):
+        assert heading in html.unescape(page)
+    numbers = json.loads((tmp_path / "out/results.json").read_text())
+    (small,) = numbers["results"]
+    assert [system["name"] for system in small["systems"]] == ["nearest", "hmm"]
+    assert small["systems"][0]["scores"]["all"]["micro"]["recall"] == 1.0
+    assert numbers["plan"]["samples"] == 50
+
+
+def test_a_second_run_makes_nothing_twice(plan, tmp_path):
+    assert run(plan, "-o", tmp_path / "out", "-q").exit_code == 0
+    kept = {file: file.stat().st_mtime_ns for file in (tmp_path / "out/alignments").iterdir()}
+    plan.write_text(PLAN + '[[system]]\nname = "model1"\nuse = "model1"\n')
+    assert run(plan, "-o", tmp_path / "out", "-q").exit_code == 0
+    after = {file: file.stat().st_mtime_ns for file in (tmp_path / "out/alignments").iterdir()}
+    assert len(after) == len(kept) + 1
+    assert kept.items() <= after.items()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("title = ", "not a plan"),
+        (PLAN.replace('use = "hmm"', 'use = "gpt"'), "gpt"),
+        (PLAN.replace("samples", "sample"), "sample"),
+        (PLAN.replace('name = "hmm"', 'name = "nearest"'), "different names"),
+        (PLAN.replace("ben.jsonl", "nobody.jsonl"), "no such file"),
+    ],
+)
+def test_bad_plans_are_input_errors(text, message, plan, tmp_path):
+    plan.write_text(text)
+    result = run(plan, "-o", tmp_path / "out", "-q")
+    assert isinstance(result.exception, InputError)
+    assert message in str(result.exception)
+
+
+def test_the_bundled_plan_runs_on_the_examples(tmp_path):
+    result = run("article", "-o", tmp_path, "-q")
+    assert result.exit_code == 0, result.output
+    (examples,) = json.loads((tmp_path / "results.json").read_text())["results"]
+    scores = {system["name"]: system["scores"]["all"]["micro"]["soft_f"] for system in examples["systems"]}
+    assert len(scores) == 12
+    assert scores["HMM, document as source"] > scores["HMM, summary as source"]
+    assert f"{examples['pairs']} pairs prove nothing about quality" in (tmp_path / "report.html").read_text()
