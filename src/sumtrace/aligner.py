@@ -11,6 +11,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from sumtrace.alignment import Alignment
 from sumtrace.corpus import Pair
 from sumtrace.corpus.reading import pairs_from
@@ -19,6 +21,8 @@ from sumtrace.inference.decoding import likeliest_links, links_over, path_links,
 from sumtrace.inference.paths import Path as Story
 from sumtrace.inference.paths import best_paths
 from sumtrace.inference.posteriors import Posteriors, posteriors
+from sumtrace.inference.sampling import Sampled, check_proper, sampled
+from sumtrace.jumps.registry import structure_needed
 from sumtrace.model import Model, Prepared, prepared
 from sumtrace.model_folder import load_model, save_model
 from sumtrace.text import Text
@@ -76,7 +80,11 @@ class Aligner:
         """Learn from document/summary pairs (``Pair``, dicts, tuples, a DataFrame, a dataset) without any labels."""
         start = None if start_from is None else start_from.model
         self._model = train(
-            gather(pairs_from(pairs)), self.settings, threads=threads, start_from=start, report=progress
+            gather(pairs_from(pairs), structure_needed(self.settings.jump), threads=threads),
+            self.settings,
+            threads=threads,
+            start_from=start,
+            report=progress,
         )
         return self
 
@@ -135,6 +143,26 @@ class Aligner:
         if not len(pair.document) or not len(pair.summary):
             raise InputError("a story needs words on both sides", pair=pair.id)
         return self._paths(self._prepared(pair), k)
+
+    def sample(self, document: AnyText, *, seed: int = 0, longest: int = 1000) -> Sampled:
+        """Draw a summary of a document from the model, which must be proper; the same seed gives the same summary."""
+        settings = self.model.settings
+        check_proper(settings, self.model.jump.is_proper)
+        text, vocabulary = _text(document), sorted(self.model.lexicon.words)
+        if not len(text):
+            raise InputError("the document has no words")
+        ready = self._prepared(Pair("sample", text, Text.from_words(vocabulary)))
+        return sampled(
+            text.words,
+            vocabulary,
+            ready.pairs,
+            ready.entries,
+            ready.table,
+            ready.shares,
+            ready.jump,
+            np.random.default_rng(seed),
+            longest,
+        )
 
     def save(self, folder: str | Path) -> None:
         """Write the model folder."""

@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from sumtrace.corpus import Pair
 from sumtrace.jumps.model import JumpModel
+from sumtrace.jumps.registry import structure_needed
+from sumtrace.jumps.structuring import structure_of
 from sumtrace.rewrites.component import Component
 from sumtrace.rewrites.encoding import TokenNumbers, encode
 from sumtrace.rewrites.lattice import Entries, Pairs, Shares, Table
@@ -87,7 +89,8 @@ def prepared(model: Model, pair: Pair) -> Prepared:
     """Number a pair's words and bring in what the model knows of them."""
     settings = model.settings
     tokens = TokenNumbers()
-    tokens.add(pair.document.words, pair.summary.words, pair.document.sentences)
+    nodes = structure_of(pair, structure_needed(model.jump.name))
+    tokens.add(pair.document.words, pair.summary.words, pair.document.sentences, nodes)
     encoded = encode(tokens, settings.max_document_phrase, settings.max_summary_phrase, model.lexicon)
     problem = pose(encoded, settings, model.components)
     known = np.array([model.numbers.get(word, -1) for word in encoded.types.words], np.int64)

@@ -45,13 +45,13 @@ def jump_from_arrays(name: str, arrays: dict[str, Floats]) -> JumpModel:
 
 def structure_needed(name: str) -> Structure | None:
     """Return what the jump model of a name must know of a document beyond its sentences."""
-    parts = name.split("+")
-    if "syntax" in parts and "chunk" in parts:
+    kinds = {getattr(_named(part), "structure", None) for part in name.split("+")} - {None}
+    if len(kinds) > 1:
         raise InputError(
             f"the jump model {name!r} would need trees and chunks at once",
             hint="Mix one of them with another model, such as syntax+relative or chunk+relative.",
         )
-    return "trees" if "syntax" in parts else "chunks" if "chunk" in parts else None
+    return kinds.pop() if kinds else None
 
 
 def _named(name: str) -> Any:

@@ -16,7 +16,7 @@ import numpy as np
 from sumtrace.jumps.bands import Floats
 from sumtrace.jumps.mixture import Mixture
 from sumtrace.jumps.model import Bar, JumpModel
-from sumtrace.jumps.structure import LABELS
+from sumtrace.jumps.structure import LABELS, Structure
 from sumtrace.jumps.walk import WalkParameters
 
 
@@ -40,6 +40,7 @@ class Syntax:
     """
 
     name: ClassVar[str] = "syntax"
+    structure: ClassVar[Structure] = "trees"
     is_proper: ClassVar[bool] = True
     skip: Floats
     forward: Floats
@@ -100,6 +101,7 @@ class Chunk(Syntax):
     """The skip-or-enter walk over chunks."""
 
     name: ClassVar[str] = "chunk"
+    structure: ClassVar[Structure] = "chunks"
 
 
 def skips_of(jump: JumpModel) -> list[Skip]:

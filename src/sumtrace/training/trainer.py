@@ -14,7 +14,9 @@ import numpy as np
 
 from sumtrace.corpus import Pair
 from sumtrace.errors import InputError
-from sumtrace.jumps.registry import start_jump
+from sumtrace.jumps.registry import start_jump, structure_needed
+from sumtrace.jumps.structure import Structure
+from sumtrace.jumps.structuring import structured
 from sumtrace.model import Model, Progress
 from sumtrace.rewrites.component import Floats
 from sumtrace.rewrites.encoding import Encoded, TokenNumbers, encode
@@ -36,14 +38,17 @@ class Report:
     last: Progress | None
 
 
-def gather(pairs: Iterable[Pair]) -> TokenNumbers:
-    """Turn pairs into numbers one by one, so that a corpus larger than memory's share of texts can be trained on."""
+def gather(pairs: Iterable[Pair], structure: Structure | None = None, *, threads: int | None = None) -> TokenNumbers:
+    """Turn pairs into numbers one by one, so that a corpus larger than memory's share of texts can be trained on.
+
+    ``structure`` is what the jump model needs to know of the documents (``structure_needed``).
+    """
     tokens = TokenNumbers()
-    for pair in pairs:
+    for pair, nodes in structured(pairs, structure, threads or os.cpu_count() or 1):
         if not len(pair.document) or not len(pair.summary):
             side = "document" if not len(pair.document) else "summary"
             raise InputError(f"the {side} has no words", pair=pair.id, hint="Leave the pair out, or use --skip-bad.")
-        tokens.add(pair.document.words, pair.summary.words, pair.document.sentences)
+        tokens.add(pair.document.words, pair.summary.words, pair.document.sentences, nodes)
     if not len(tokens):
         raise InputError("the corpus has no pairs", hint="Give at least one document/summary pair.")
     return tokens
@@ -61,6 +66,8 @@ def train(
 ) -> Model:
     """Run EM until it converges or the iterations are used up; with ``checkpoint``, after each iteration all is kept."""
     threads = threads or os.cpu_count() or 1
+    if structure_needed(settings.jump) and not any(map(len, tokens.structures)):
+        raise InputError(f"{settings.jump} jumps need the documents' structure", hint="Gather the pairs with it.")
     encoded = encode(tokens, settings.max_document_phrase, settings.max_summary_phrase)
     components = start_components(settings)
     problem = pose(encoded, settings, components)
@@ -120,7 +127,8 @@ def signature_of(tokens: TokenNumbers, settings: Settings, start_from: Model | N
     """Return a digest of all that decides a training's outcome: the texts, the settings, the model it starts from."""
     digest = hashlib.sha256(msgspec.json.encode(replace(settings, iterations=0, tolerance=0.0)))
     digest.update("\n".join(tokens.numbers.words).encode("utf-8", "surrogatepass"))
-    for arrays in (tokens.documents, tokens.summaries, tokens.bounds):
+    structures = [nodes for nodes in tokens.structures if len(nodes)]
+    for arrays in (tokens.documents, tokens.summaries, tokens.bounds, structures):
         for array in arrays:
             digest.update(len(array).to_bytes(8, "little"))
             digest.update(array.tobytes())
