@@ -24,9 +24,10 @@ from typing import Any
 import numpy as np
 
 from sumtrace.corpus import Pair
+from sumtrace.jumps.operator import prepare, push
 from sumtrace.jumps.registry import MODELS, start_jump, structure_needed
 from sumtrace.jumps.structuring import structure_of
-from sumtrace.kernels import vector_kernel
+from sumtrace.kernels import kernel, vector_kernel
 from sumtrace.rewrites.encoding import TokenNumbers, encode
 from sumtrace.rewrites.registry import start_components
 from sumtrace.text import Text
@@ -42,9 +43,9 @@ def cpu_seconds() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
-def timed(work: Callable[[], Any]) -> float:
+def timed(work: Callable[..., Any], *arguments: Any) -> float:
     before = cpu_seconds()
-    work()
+    work(*arguments)
     return cpu_seconds() - before
 
 
@@ -113,32 +114,42 @@ def random_problem(m: int, t: int, jump: str = "relative", pairs: int = 1) -> tu
     return problem, start(problem, start_jump(jump), components)
 
 
+@kernel
+def pushes(parameters, rows, out, times):  # type: ignore[no-untyped-def]
+    """The relative operator, as the forward recursion uses it: one push for each summary word."""
+    operator = prepare(parameters, rows.shape[1] - 1, np.zeros(1, np.int32), np.zeros(0, np.int32))
+    for _ in range(times):
+        for t in range(len(rows)):
+            push(operator, rows[t], out)
+
+
 @vector_kernel
-def bound(rows, window, out, weights, steps):  # type: ignore[no-untyped-def]
-    """The relative operator's multiply-adds on the same arrays, with no logic at all."""
-    n = len(out)
-    for t in range(steps):
-        x = rows[t]
-        for b in range(len(weights)):
-            for j in range(n):
-                out[j] += weights[b] * x[j]
+def bound(rows, out, lengths, times):  # type: ignore[no-untyped-def]
+    """As many multiply-adds on the same arrays, band for band, and nothing else."""
+    for _ in range(times):
+        for t in range(len(rows)):
+            x = rows[t]
+            for b in range(len(lengths)):
+                for j in range(lengths[b]):
+                    out[j] += 0.5 * x[j]
 
 
 def kernels() -> None:
-    from sumtrace.jumps.bands import make_bands
-
-    for m, t in ((77, 24), (511, 128), (3000, 128)):
-        problem, parameters = random_problem(m, t, pairs=max(1, 400_000 // (m * t)))
-        e_step(problem, parameters, 1)
-        ours = min(timed(lambda: e_step(problem, parameters, 1)) for _ in range(3))
-        feasible = sum(abs(low) <= m for low in make_bands(16, 0).low.tolist())
-        repeats = (len(problem.pairs.doc_at) - 1) * 3
-        rows, out, weights = np.random.rand(t, m + 1), np.zeros(m + 1), np.random.rand(feasible)
-        bound(rows, rows, out, weights, 1)
-        floor = min(timed(lambda: [bound(rows, rows, out, weights, t) for _ in range(repeats)]) for _ in range(3))
-        print(
-            f"m={m:5} T={t:4}: E-step {ours:.3f} s, its jumps' multiply-adds alone {floor:.3f} s, rate {floor / ours:.2f}"
-        )
+    jump = start_jump("relative")
+    print("relative jumps: multiply-adds a second, of the bound's")
+    for m in (77, 511, 3000, 20000):
+        parameters = jump.parameters(m)
+        low, width = parameters.low, np.left_shift(1, parameters.level)
+        # how many targets a band reaches from somewhere in the document: the length of its inner loop
+        reach = np.minimum(m, m + low + width - 1) - np.maximum(0, low) + 1
+        lengths = np.concatenate([reach[reach > 0], np.full(int(parameters.level.max()), m + 1)])
+        rows, out = np.random.default_rng(1).random((24, m + 1)), np.zeros(m + 1)
+        times = max(1, 4_000_000 // (24 * m))
+        pushes(parameters, rows, out, 1)
+        bound(rows, out, lengths, 1)
+        ours = min(timed(pushes, parameters, rows, out, times) for _ in range(5))
+        floor = min(timed(bound, rows, out, lengths, times) for _ in range(5))
+        print(f"  document of {m:6,} words: {floor / ours:.2f}")
 
 
 def growth() -> None:
@@ -150,13 +161,13 @@ def growth() -> None:
         for m in lengths:
             problem, parameters = random_problem(m, 100, jump)
             e_step(problem, parameters, 1)
-            times.append(min(timed(lambda p=problem, q=parameters: e_step(p, q, 1)) for _ in range(3)))  # type: ignore[misc]
+            times.append(min(timed(e_step, problem, parameters, 1) for _ in range(3)))
         print(f"{jump:18}" + "".join(f"{seconds:10.3f}" for seconds in times))
     print("a document of 2,000 words, relative jumps")
     for t in (50, 200, 800, 2000):
         problem, parameters = random_problem(2000, t)
         e_step(problem, parameters, 1)
-        print(f"  {t:5} summary words {timed(lambda p=problem, q=parameters: e_step(p, q, 1)):8.3f}")  # type: ignore[misc]
+        print(f"  {t:5} summary words {timed(e_step, problem, parameters, 1):8.3f}")
 
 
 def startup() -> None:
