@@ -70,3 +70,9 @@ def test_phrase_and_characters_of_a_token_span():
 def test_impossible_offsets_and_sentences_are_refused(offsets, sentences, problem):
     with pytest.raises(InputError, match=problem):
         Text.from_offsets("a b", offsets, sentences)
+
+
+def test_empty_sentences_among_given_ones_are_dropped():
+    text = Text.from_words(["a", "b"], [(0, 1), (1, 1), (1, 2)])
+    assert text.sentences == ((0, 1), (1, 2))
+    assert [text.string[start:end] for start, end in text.offsets] == ["a", "b"]

@@ -172,7 +172,10 @@ def _listed(items: Any, bounds: list[Span] | None, what: str) -> Text:
         raise InputError(f"the tokens of the {what} are {_kind(items)}, not a list")
     if _is_list_of(items, list):
         if all(type(edge) is int for item in items for edge in item):
-            raise InputError(f"the tokens of the {what} are character offsets, but the text they point into is missing")
+            raise InputError(
+                f"the tokens of the {what} are character offsets, but the text they point into is missing",
+                hint=f"Add the {what}'s text to the record, or leave its tokens out.",
+            )
         sentences = [_tokens(sentence, what) for sentence in items]
         words = [word for sentence in sentences for word in sentence]
         return Text.from_words(words, _in_a_row(sentences) if bounds is None else bounds)

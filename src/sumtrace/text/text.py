@@ -88,7 +88,7 @@ class Text:
 
 
 def _checked_sentences(sentences: Sequence[Span] | None, length: int) -> tuple[Span, ...]:
-    """Return sentence spans that cover tokens 0 to ``length``; None stands for one sentence."""
+    """Return sentence spans that cover tokens 0 to ``length``, empty ones dropped; None stands for one sentence."""
     if sentences is None:
         return ((0, length),) if length else ()
     position = 0
@@ -100,4 +100,4 @@ def _checked_sentences(sentences: Sequence[Span] | None, length: int) -> tuple[S
         position = end
     if position != length:
         raise InputError(f"the sentences end at token {position}, but there are {length} tokens")
-    return tuple((a, b) for a, b in sentences)
+    return tuple((a, b) for a, b in sentences if b > a)
