@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -102,6 +103,8 @@ class Aligner:
             return blank
         ready = self._prepared(pair)
         beliefs = self._beliefs(ready)
+        if not beliefs.log_likelihood > -math.inf:
+            return blank  # without a prior a model may find no way at all to write a summary
         names = [*(component.name for component in model.components), "lexical"]
         decoding = decoding or model.settings.decoding
         if decoding == "viterbi":
