@@ -22,7 +22,8 @@ class Settings:
     vocabulary or (a reading that collapses) over co-occurring words only; ``jump_count`` pseudo-jumps in each distance
     band; ``weight_count`` pseudo-uses of each component; ``null_count`` pseudo-words, null and not.
 
-    Training: ``iterations`` at most, fewer where the log posterior rises by less than ``tolerance`` a summary word;
+    Training: ``iterations`` at most, fewer where the log posterior rises by less than ``tolerance`` a summary word (a
+    negative one never stops them);
     ``beam`` the share of positions kept; ``model1`` first iterations with uniform jumps over single words; expected counts
     of at most ``least_count`` in a pair are dropped.
     """
@@ -68,7 +69,7 @@ ARTICLE = Settings(
     wordnet_reach=6,
     wordnet_other_stems=False,
     fake_word=2.0,
-    tolerance=0.0,
+    tolerance=-1.0,
     decoding="viterbi",
 )
 """As near to the 2005 article as it can be read."""
