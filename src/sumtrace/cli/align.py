@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, err, out, progress, say_first_run
-from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField
+from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, with_trees_of
 
 if TYPE_CHECKING:
     from sumtrace.aligner import Aligner
@@ -56,6 +56,7 @@ def align(
     by_line: ByLine = False,
     document_field: DocumentField = None,
     summary_field: SummaryField = None,
+    trees: Trees = None,
     threads: Threads = None,
     skip_bad: SkipBad = False,
     json: Json = False,
@@ -89,6 +90,7 @@ def align(
         summary_field=summary_field,
         on_bad=skipped.on_bad,
     )
+    pairs = with_trees_of(pairs, trees, aligner.model.jump.name)
     over: list[tuple[str, float]] = []
 
     def checked(alignments: Iterable[Alignment]) -> Iterator[Alignment]:

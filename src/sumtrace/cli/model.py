@@ -27,7 +27,7 @@ def show(
     ] = None,
     rewrites: Annotated[int, typer.Option(metavar="N", min=0, help="How many learnt rewrites to list.")] = 20,
     picture: Annotated[
-        Path | None, typer.Option(metavar="FILE.svg", help="Write the jump histogram as a picture.", show_default=False)
+        Path | None, typer.Option(metavar="FILE.svg", help="Write the jumps as a picture.", show_default=False)
     ] = None,
     json: Json = False,
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,6 +12,7 @@ from rich.text import Text
 from sumtrace.cli.console import err
 
 if TYPE_CHECKING:
+    from sumtrace.corpus import Pair
     from sumtrace.corpus.reading import OnBad
     from sumtrace.errors import InputError
 
@@ -33,6 +36,32 @@ SummaryField = Annotated[
 ByLine = Annotated[
     bool, typer.Option("--by-line", help="Of two text files, take line n of each as a pair, not the two as one.")
 ]
+
+Trees = Annotated[
+    Path | None,
+    typer.Option(
+        "--trees",
+        metavar="FILE",
+        help="Trees of the documents' sentences, in order (Penn Treebank brackets), for syntax jumps.",
+        show_default="parsed by Sumtrace",
+    ),
+]
+
+
+def with_trees_of(pairs: Iterator[Pair], trees: Path | None, jump: str) -> Iterator[Pair]:
+    """Return the pairs with the trees of a file, where one is given; an error where the jumps would not look at them."""
+    if trees is None:
+        return pairs
+    from sumtrace.corpus.trees import with_trees
+    from sumtrace.errors import InputError
+    from sumtrace.jumps.registry import structure_needed
+
+    if structure_needed(jump) != "trees":
+        raise InputError(
+            f"{jump} jumps do not look at trees",
+            hint="Leave --trees out, or train a model with --jump syntax or syntax+relative.",
+        )
+    return with_trees(pairs, trees)
 
 
 class Skipped:

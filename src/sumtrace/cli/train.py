@@ -10,7 +10,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from sumtrace.cli.align import Threads
 from sumtrace.cli.console import Json, Quiet, SkipBad, err, say_first_run
-from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField
+from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, with_trees_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,7 +34,7 @@ def train(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="relative, gaussian, laplace, sentence, or a mixture such as relative+sentence.",
+            help="relative, gaussian, laplace, sentence, syntax, chunk, or a mixture such as chunk+relative.",
             show_default="the preset's",
         ),
     ] = None,
@@ -74,6 +74,7 @@ def train(
     by_line: ByLine = False,
     document_field: DocumentField = None,
     summary_field: SummaryField = None,
+    trees: Trees = None,
     threads: Threads = None,
     skip_bad: SkipBad = False,
     json: Json = False,
@@ -93,11 +94,14 @@ def train(
       sumtrace train pairs.jsonl -o article-model --preset article --jump gaussian
 
       sumtrace train pairs.jsonl -o adapted --start-from default
+
+      sumtrace train pairs.jsonl -o syntax-model --jump syntax+relative --trees trees.ptb.gz
     """
     from sumtrace.corpus.sources import open_pairs
 
     say_first_run(quiet)
     from sumtrace.aligner import load
+    from sumtrace.jumps.registry import structure_needed
     from sumtrace.model_folder import CHECKPOINT, save_model
     from sumtrace.training.settings import PRESETS, changed
     from sumtrace.training.trainer import gather
@@ -120,17 +124,16 @@ def train(
     skipped = Skipped(skip_bad)
     with bar(quiet) as shown:
         reading = shown.add_task("Reading", total=None, note="")
-        pairs = shown.track(
-            open_pairs(
-                sources,
-                by_line=by_line,
-                document_field=document_field,
-                summary_field=summary_field,
-                on_bad=skipped.on_bad,
-            ),
-            task_id=reading,
+        found = open_pairs(
+            sources,
+            by_line=by_line,
+            document_field=document_field,
+            summary_field=summary_field,
+            on_bad=skipped.on_bad,
         )
-        tokens = gather(pairs if sample is None else drawn(pairs, sample, seed))
+        pairs = shown.track(with_trees_of(found, trees, settings.jump), task_id=reading)
+        chosen = pairs if sample is None else drawn(pairs, sample, seed)
+        tokens = gather(chosen, structure_needed(settings.jump), threads=threads)
         skipped.report()
         shown.update(reading, visible=False)
         task = shown.add_task("Training", total=settings.iterations * len(tokens), note="preparing")

@@ -10,8 +10,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text as Line
 
+from sumtrace.jumps.mixture import Mixture
+from sumtrace.jumps.model import JumpModel
+from sumtrace.jumps.syntax import Skip, skips_of
 from sumtrace.model import Model
-from sumtrace.report.svg import bar_chart
+from sumtrace.report.svg import bar_chart, stacked
 from sumtrace.rewrites.sparse import row_totals
 from sumtrace.text import is_ignored, stem
 
@@ -34,6 +37,7 @@ def described(model: Model, rewrites: int) -> dict[str, Any]:
         "lengths": parameters.lengths.tolist(),
         "jump": model.jump.name,
         "jumps": [bar._asdict() for bar in model.jump.histogram()],
+        "skips": [skip._asdict() for skip in skips_of(model.jump)],
         "rewrites": [
             {"document": document, "summary": summary, "count": count, "share": share}
             for document, summary, count, share in surest_rewrites(model, rewrites)
@@ -91,7 +95,12 @@ def shown(model: Model, rewrites: int) -> RenderableType:
         if bar.probability >= 0.002:
             name = f"{bar.first:+d}" if bar.first == bar.last else f"{bar.first:+d} to {bar.last:+d}"
             jumps.add_row(name, f"{bar.probability:.3f}", "█" * round(BAR * bar.probability / top))
-    parts += [weights, Line(f"{model.jump.name} jumps; +1 is the next word", style="dim"), jumps]
+    parts.append(weights)
+    if bars:
+        parts += [Line(f"{_jump_name(model.jump)} jumps; +1 is the next word", style="dim"), jumps]
+    if skips := skips_of(model.jump):
+        parts += [Line("what a jump readily skips and what not; offered: how often it had the choice", style="dim")]
+        parts.append(_skips_table(skips))
     if facts["rewrites"]:
         learnt = _table("document", "summary", "count", "share")
         for rewrite in facts["rewrites"]:
@@ -102,8 +111,46 @@ def shown(model: Model, rewrites: int) -> RenderableType:
     return Group(*parts)
 
 
+def _jump_name(jump: JumpModel) -> str:
+    """Return the jump model's name, with the shares of a mixture's parts."""
+    if not isinstance(jump, Mixture):
+        return jump.name
+    return f"{jump.share:.0%} {_jump_name(jump.first)} and {1 - jump.share:.0%} {_jump_name(jump.second)}"
+
+
+def _skips_table(skips: list[Skip]) -> RenderableType:
+    """Return a row for each kind of node and direction, the most readily skipped first."""
+    table = _table("node", "direction", "probability", "offered", "")
+    rows = [(skip.label, "forward", skip.forward, skip.offered_forward) for skip in skips]
+    rows += [(skip.label, "backward", skip.backward, skip.offered_backward) for skip in skips]
+    for label, direction, probability, offered in sorted(rows, key=lambda row: -row[2]):
+        if offered >= 1.0:
+            table.add_row(label, direction, f"{probability:.3f}", f"{offered:,.0f}", "█" * round(BAR / 2 * probability))
+    return table
+
+
 def jump_picture(model: Model) -> str:
-    """Return the jump histogram as an SVG picture."""
+    """Return the jumps as an SVG picture: the histogram of distances, below it what is readily skipped and what not."""
+    skips = [skip for skip in skips_of(model.jump) if skip.offered_forward + skip.offered_backward >= 1.0]
+    charts = [_skips_chart(skips)] if skips else []
+    if model.jump.histogram() or not charts:
+        charts.insert(0, _histogram_chart(model))
+    return stacked(charts)
+
+
+def _skips_chart(skips: list[Skip]) -> str:
+    by_forward = sorted(skips, key=lambda skip: -skip.forward)
+    return bar_chart(
+        "What a jump skips",
+        [skip.label for skip in by_forward],
+        {"forward": [skip.forward for skip in by_forward], "backward": [skip.backward for skip in by_forward]},
+        x_label="kind of node, the most readily skipped first",
+        y_label="probability of skipping it",
+        slanted=True,
+    )
+
+
+def _histogram_chart(model: Model) -> str:
     bars = [bar for bar in model.jump.histogram() if bar.probability >= 0.0005]
     names = [f"{bar.first:+d}" if bar.first == bar.last else f"{bar.first:+d}…{bar.last:+d}" for bar in bars]
     return bar_chart(
@@ -120,6 +167,6 @@ def _table(*columns: str) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for name in columns:
         table.add_column(
-            name, justify="right" if name in ("weight", "probability", "count", "share", "jump") else "left"
+            name, justify="right" if name in ("weight", "probability", "count", "share", "jump", "offered") else "left"
         )
     return table

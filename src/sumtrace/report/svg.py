@@ -18,14 +18,16 @@ def bar_chart(
     x_label: str = "",
     y_label: str = "",
     every: int = 1,
+    slanted: bool = False,
     width: int = 860,
     height: int = 380,
 ) -> str:
-    """Return a bar chart as an SVG document; ``every`` n-th category is named below its bar."""
+    """Return a bar chart as an SVG document; ``every`` n-th category is named below its bar, long names slanted."""
+    bottom = _BOTTOM + 40 if slanted else _BOTTOM
     top = max((value for values in series.values() for value in values), default=0.0) or 1.0
     step, ticks = _scale(top)
     highest = step * ticks
-    inner_width, inner_height = width - _LEFT - _RIGHT, height - _TOP - _BOTTOM
+    inner_width, inner_height = width - _LEFT - _RIGHT, height - _TOP - bottom
     slot = inner_width / max(1, len(categories))
     bar = 0.8 * slot / max(1, len(series))
     parts = [
@@ -53,13 +55,31 @@ def bar_chart(
             parts.append(f'<rect x="{x}" y="32" width="12" height="12" fill="{colour}"/>')
             parts.append(_text(x + 18, 43, name, "start"))
     for place in range(0, len(categories), every):
-        parts.append(_text(_LEFT + slot * (place + 0.5), height - _BOTTOM + 18, categories[place], "middle"))
+        x, y = _LEFT + slot * (place + 0.5), height - bottom + 18
+        if slanted:
+            parts.append(
+                f'<g transform="translate({x:.1f} {y - 6}) rotate(-45)">{_text(0, 4, categories[place], "end")}</g>'
+            )
+        else:
+            parts.append(_text(x, y, categories[place], "middle"))
     parts.append(_text(_LEFT + inner_width / 2, height - 16, x_label, "middle"))
     parts.append(
         f'<text transform="translate(14 {_TOP + inner_height / 2:.1f}) rotate(-90)" text-anchor="middle" '
         f'fill="#565d6b">{escape(y_label)}</text>'
     )
     return "\n".join([*parts, "</svg>", ""])
+
+
+def stacked(charts: Sequence[str], *, width: int = 860, height: int = 380) -> str:
+    """Return charts of one size below each other as one SVG document."""
+    if len(charts) == 1:
+        return charts[0]
+    opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height * len(charts)}">'
+    placed = [
+        chart.replace("<svg ", f'<svg y="{height * place}" width="{width}" height="{height}" ', 1)
+        for place, chart in enumerate(charts)
+    ]
+    return "\n".join([opening, *placed, "</svg>", ""])
 
 
 def lying_bars(title: str, values: Mapping[str, tuple[float, tuple[float, float] | None]], *, width: int = 860) -> str:
