@@ -45,7 +45,7 @@ class Settings:
     fake_stem: float = 3.0
     fake_mass: FakeMass = "vocabulary"
     jump_count: float = 1.0
-    weight_count: float = 1.0
+    weight_count: float = 100.0
     null_count: float = 1.0
     iterations: int = 10
     tolerance: float = 1e-4
@@ -69,6 +69,7 @@ ARTICLE = Settings(
     wordnet_reach=6,
     wordnet_other_stems=False,
     fake_word=2.0,
+    weight_count=1.0,
     tolerance=-1.0,
     decoding="viterbi",
 )
