@@ -45,13 +45,14 @@ class Gaussian:
 
     def weights(self) -> Floats:
         """Return the mean density in each band, the peak being 1."""
-        low, width = BANDS.low, BANDS.width
-        point = np.exp(-0.5 * ((low - self.mean) / self.deviation) ** 2)
+        weight = np.exp(-0.5 * ((BANDS.low - self.mean) / self.deviation) ** 2)
         # a wide band: the normal mass between its borders, half a distance beyond its first and last
-        erf = np.vectorize(math.erf, otypes=[float])
-        borders = [(low - 0.5 + shift - self.mean) / (self.deviation * math.sqrt(2)) for shift in (0, width)]
-        mass = 0.5 * (erf(borders[1]) - erf(borders[0])) * self.deviation * math.sqrt(2 * math.pi)
-        return np.asarray(np.where(width == 1, point, mass / width) + self.FLOOR)
+        wide = BANDS.width > 1
+        low, width = BANDS.low[wide], BANDS.width[wide]
+        borders = (np.concatenate([low, low + width]) - 0.5 - self.mean) / (self.deviation * math.sqrt(2))
+        before, after = np.split(np.array([math.erf(border) for border in borders.tolist()]), 2)
+        weight[wide] = 0.5 * (after - before) * self.deviation * math.sqrt(2 * math.pi) / width
+        return weight + self.FLOOR
 
     def parameters(self, longest: int) -> BandParameters:
         """Return the arrays for the kernels."""
@@ -172,11 +173,17 @@ def searched(
     values = list(start)
     best = bound(values)
     for _ in range(4):
+        before = best
+        # the bound may have several peaks along a parameter: look everywhere, then nearer and nearer to the best so far
         for index, (low, high) in enumerate(ranges):
-            candidate = _best_along(bound, values, index, low, high)
-            reached = bound(candidate)
-            if reached > best:
-                values, best = candidate, reached
+            for reach in (high - low, (high - low) / 10, (high - low) / 100):
+                near = max(low, values[index] - reach), min(high, values[index] + reach)
+                candidate = _best_along(bound, values, index, *near)
+                reached = bound(candidate)
+                if reached > best:
+                    values, best = candidate, reached
+        if best - before <= 1e-9 * abs(best):
+            break
     return make(*values)
 
 
@@ -196,7 +203,7 @@ def _golden(function: Callable[[float], float], low: float, high: float) -> floa
     ratio = (math.sqrt(5) - 1) / 2
     left, right = high - ratio * (high - low), low + ratio * (high - low)
     at_left, at_right = function(left), function(right)
-    for _ in range(50):
+    for _ in range(30):
         if at_left > at_right:
             high, right, at_right = right, left, at_left
             left = high - ratio * (high - low)
