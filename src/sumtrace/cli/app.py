@@ -5,6 +5,8 @@ A command's module imports what it works with inside its function, so that --hel
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from sumtrace.cli import (
@@ -34,25 +36,49 @@ app = typer.Typer(
 )
 
 
+def version(wanted: bool) -> None:
+    """Print the version and stop, where that is wanted."""
+    if wanted:
+        import sumtrace as package
+
+        typer.echo(f"sumtrace {package.__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def sumtrace() -> None:
-    """Trace every word of a summary back to the document it came from."""
+def sumtrace(
+    show_version: Annotated[
+        bool, typer.Option("--version", callback=version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Trace every word of a summary back to the document it came from.
+
+    [bold]Start here[/bold]
+
+      sumtrace demo --page demo.html          an example, aligned and shown
+
+      sumtrace align article.txt summary.txt  where each word of your own summary comes from
+
+      sumtrace align pairs.jsonl -o aligned.jsonl && sumtrace view aligned.jsonl --open
+
+    A file of pairs has one JSON object a line, with a "document" and a "summary". English is the language served.
+    """
 
 
-# Commands, in the order of --help: app.command()(module.function)
-app.command()(align.align)
-app.command()(train.train)
-app.add_typer(model.model, name="model")
-app.command()(demo.demo)
-app.command()(eval_command.eval)
-app.command()(agree.agree)
-app.command()(extract.extract)
-app.command()(baseline.baseline)
-app.command()(describe.describe)
-app.command()(errors.errors)
-app.command()(experiment.experiment)
-app.command()(convert.convert)
-app.command()(stats.stats)
-app.command()(parse.parse)
-app.command()(annotate.annotate)
-app.command()(view.view)
+ALIGN, LOOK, MEASURE, DATA = "Align", "See and make", "Measure", "Data"
+app.command(rich_help_panel=ALIGN)(demo.demo)
+app.command(rich_help_panel=ALIGN)(align.align)
+app.command(rich_help_panel=ALIGN)(train.train)
+app.add_typer(model.model, name="model", rich_help_panel=ALIGN)
+app.command(rich_help_panel=LOOK)(view.view)
+app.command(rich_help_panel=LOOK)(annotate.annotate)
+app.command(rich_help_panel=MEASURE)(eval_command.eval)
+app.command(rich_help_panel=MEASURE)(agree.agree)
+app.command(rich_help_panel=MEASURE)(baseline.baseline)
+app.command(rich_help_panel=MEASURE)(describe.describe)
+app.command(rich_help_panel=MEASURE)(errors.errors)
+app.command(rich_help_panel=MEASURE)(experiment.experiment)
+app.command(rich_help_panel=DATA)(convert.convert)
+app.command(rich_help_panel=DATA)(stats.stats)
+app.command(rich_help_panel=DATA)(extract.extract)
+app.command(rich_help_panel=DATA)(parse.parse)
