@@ -52,7 +52,7 @@ class Gaussian:
         borders = (np.concatenate([low, low + width]) - 0.5 - self.mean) / (self.deviation * math.sqrt(2))
         before, after = np.split(np.array([math.erf(border) for border in borders.tolist()]), 2)
         weight[wide] = 0.5 * (after - before) * self.deviation * math.sqrt(2 * math.pi) / width
-        return weight + self.FLOOR
+        return np.asarray(weight + self.FLOOR)
 
     def parameters(self, longest: int) -> BandParameters:
         """Return the arrays for the kernels."""
