@@ -20,6 +20,8 @@ from sumtrace.text import is_ignored, stem
 
 BAR = 40
 """The longest bar of a histogram in the terminal, in characters."""
+SEEN = 0.1
+"""Where a jump had fewer choices than this, only the prior speaks, and nothing is shown."""
 
 
 def described(model: Model, rewrites: int) -> dict[str, Any]:
@@ -124,14 +126,14 @@ def _skips_table(skips: list[Skip]) -> RenderableType:
     rows = [(skip.label, "forward", skip.forward, skip.offered_forward) for skip in skips]
     rows += [(skip.label, "backward", skip.backward, skip.offered_backward) for skip in skips]
     for label, direction, probability, offered in sorted(rows, key=lambda row: -row[2]):
-        if offered >= 1.0:
+        if offered >= SEEN:
             table.add_row(label, direction, f"{probability:.3f}", f"{offered:,.0f}", "█" * round(BAR / 2 * probability))
     return table
 
 
 def jump_picture(model: Model) -> str:
     """Return the jumps as an SVG picture: the histogram of distances, below it what is readily skipped and what not."""
-    skips = [skip for skip in skips_of(model.jump) if skip.offered_forward + skip.offered_backward >= 1.0]
+    skips = [skip for skip in skips_of(model.jump) if max(skip.offered_forward, skip.offered_backward) >= SEEN]
     charts = [_skips_chart(skips)] if skips else []
     if model.jump.histogram() or not charts:
         charts.insert(0, _histogram_chart(model))
