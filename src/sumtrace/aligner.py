@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -24,16 +24,11 @@ from sumtrace.inference.paths import best_paths
 from sumtrace.inference.posteriors import Posteriors, posteriors
 from sumtrace.inference.sampling import Sampled, check_proper, sampled
 from sumtrace.jumps.registry import structure_needed
-from sumtrace.model import Model, Prepared, prepared
+from sumtrace.model import Model, Prepared, check_memory, prepared
 from sumtrace.model_folder import load_model, save_model
 from sumtrace.text import Text
 from sumtrace.training.settings import PRESETS, Decoding, Settings, changed
 from sumtrace.training.trainer import Report, gather, train
-
-MEMORY_LIMIT = 4e9
-"""A pair that would need more bytes than this is refused rather than risk the machine."""
-BYTES_PER_WORD_PAIR = 26
-"""Three tables of eight bytes for each pair of words, and two of one."""
 
 AnyText = str | Sequence[str] | Text
 
@@ -98,6 +93,9 @@ class Aligner:
     def align_pair(self, pair: Pair, *, decoding: Decoding | None = None) -> Alignment:
         """Align one pair."""
         model = self.model
+        decoding = decoding or model.settings.decoding
+        if decoding not in get_args(Decoding):
+            raise InputError(f"no decoding {decoding!r}", hint=f"Choose one of {', '.join(get_args(Decoding))}.")
         blank = Alignment(pair.id, (), pair, model=model.name, null_prob=(1.0,) * len(pair.summary), posteriors=())
         if not len(pair.document) or not len(pair.summary):
             return blank
@@ -106,7 +104,6 @@ class Aligner:
         if not beliefs.log_likelihood > -math.inf:
             return blank  # without a prior a model may find no way at all to write a summary
         names = [*(component.name for component in model.components), "lexical"]
-        decoding = decoding or model.settings.decoding
         if decoding == "viterbi":
             links = path_links(self._paths(ready, 1)[0], beliefs, names)
         elif decoding == "posterior":
@@ -131,10 +128,14 @@ class Aligner:
         """Align pairs one after another, in order, several at a time; ``progress`` is told after each."""
         threads = threads or os.cpu_count() or 1
         align = functools.partial(self.align_pair, decoding=decoding)
-        with ThreadPoolExecutor(threads) as pool:
+        pool = ThreadPoolExecutor(threads)
+        try:
             for alignment in _in_order(pool, align, pairs_from(pairs), 4 * threads):
                 progress(1)
                 yield alignment
+        finally:
+            # one who stops half-way does not wait for what is under way
+            pool.shutdown(wait=False, cancel_futures=True)
 
     def log_likelihood(self, document: AnyText, summary: AnyText) -> float:
         """Return the logarithm of the summary's probability given the document."""
@@ -177,14 +178,7 @@ class Aligner:
         return Aligner.of(load_model(folder))
 
     def _prepared(self, pair: Pair) -> Prepared:
-        needed = BYTES_PER_WORD_PAIR * len(pair.document) * (len(pair.summary) + 1)
-        if needed > MEMORY_LIMIT:
-            raise InputError(
-                f"{len(pair.document):,} document words by {len(pair.summary):,} summary words would need "
-                f"{needed / 1e9:.1f} GB of memory (limit {MEMORY_LIMIT / 1e9:.0f})",
-                pair=pair.id,
-                hint="Align an extract of the document (sumtrace extract), or cut the pair in parts.",
-            )
+        check_memory(pair)
         return prepared(self.model, pair)
 
     def _beliefs(self, ready: Prepared) -> Posteriors:
@@ -199,10 +193,14 @@ class Aligner:
         return best_paths(ready.pairs, 0, ready.entries, ready.table, ready.shares, ready.jump, longest, k)
 
 
-@functools.cache
 def load(folder: str | Path | None = None) -> Aligner:
     """Return the aligner of a model folder, or of the model that comes with Sumtrace."""
-    return Aligner.load(folder if folder is not None else default_model_folder())
+    return _default() if folder is None else Aligner.load(folder)
+
+
+@functools.cache
+def _default() -> Aligner:
+    return Aligner.load(default_model_folder())
 
 
 def default_model_folder() -> Path:

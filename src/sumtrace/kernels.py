@@ -1,38 +1,80 @@
 """Compiled kernels: one decorator, and a cache of machine code in the user's cache folder.
 
 numba notices when the file of a cached function changes, but not when a function that it calls changes; so the cache
-folder's name carries a digest of every file that holds kernels. An installation that cannot be written to works too.
+folder's name carries a digest of every file that holds kernels. An installation that cannot be written to works too, and
+so does a user without a home: then the code is kept in a folder of the user's own among the temporary files, or not at all.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
+import stat
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+from numba.core import event
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _FOLDERS = ("jumps", "rewrites", "inference", "training", "baselines", "text/parsing", "corpus")
 
 
+@functools.cache
 def cache_folder() -> Path:
     """Return the folder of the compiled kernels of this very version; deleting it is always safe."""
-    base = os.environ.get("SUMTRACE_CACHE")
-    if base is None:
+    return (_base() or Path(os.devnull)) / f"kernels-{_digest()}"
+
+
+@functools.cache
+def _base() -> Path | None:
+    """Return the first folder that can be written to; None where there is none."""
+    return next((base for base in _wanted() if _is_usable(base)), None) or _own_temporary()
+
+
+def _wanted() -> Iterator[Path]:
+    """Yield where the user or the system wants caches to be."""
+    given = os.environ.get("SUMTRACE_CACHE")
+    if given:
+        yield Path(given)
+    with contextlib.suppress(RuntimeError):  # a user whom the system does not know has no home
+        home = Path.home()
         if sys.platform == "win32":
-            base = os.environ.get("LOCALAPPDATA", str(Path.home() / "AppData" / "Local"))
+            base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
         elif sys.platform == "darwin":
-            base = str(Path.home() / "Library" / "Caches")
+            base = home / "Library" / "Caches"
         else:
-            base = os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))
-        base = str(Path(base) / "sumtrace")
-    return Path(base) / f"kernels-{_digest()}"
+            base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+        yield base / "sumtrace"
+
+
+def _own_temporary() -> Path | None:
+    """Return a folder among the temporary files that only this user can write to, since code is read from it."""
+    user = os.getuid() if hasattr(os, "getuid") else "user"
+    try:
+        folder = Path(tempfile.gettempdir()) / f"sumtrace-{user}"
+        if not _is_usable(folder):
+            return None
+        found = folder.lstat()
+    except OSError:
+        return None
+    is_own = stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o022 and found.st_uid == user
+    return folder if is_own or sys.platform == "win32" else None
+
+
+def _is_usable(folder: Path) -> bool:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 @functools.cache
@@ -50,6 +92,21 @@ def is_compiled() -> bool:
     return any(cache_folder().glob("*/*.nbc"))
 
 
+def tell_of_compiling(tell: Callable[[], None]) -> None:
+    """Call ``tell`` once, as soon as a kernel has to be compiled rather than read from the cache."""
+    told = iter([tell])
+
+    class Listener(event.Listener):  # type: ignore[misc]
+        def on_start(self, event: event.Event) -> None:
+            for tell in told:
+                tell()
+
+        def on_end(self, event: event.Event) -> None:
+            pass
+
+    event.register("numba:compile", Listener())
+
+
 def kernel(function: Function) -> Function:
     """Compile a function on first use, without the interpreter's lock, and keep the machine code for the next run."""
     return _compiled(function, fastmath=False)
@@ -64,6 +121,6 @@ def _compiled(function: Function, fastmath: bool | set[str]) -> Function:
     previous = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder())
     try:
-        return numba.njit(nogil=True, cache=True, error_model="numpy", fastmath=fastmath)(function)  # type: ignore[no-any-return]
+        return numba.njit(nogil=True, cache=_base() is not None, error_model="numpy", fastmath=fastmath)(function)  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = previous

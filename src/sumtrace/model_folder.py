@@ -12,12 +12,12 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
-from sumtrace.errors import InputError, ModelError
+from sumtrace.errors import InputError, ModelError, OutputError
 from sumtrace.files import read_text, write_text, writing
 from sumtrace.model import Model, Progress
 from sumtrace.rewrites.component import Component
 from sumtrace.training.checkpoint import from_arrays, to_arrays
-from sumtrace.training.settings import Settings
+from sumtrace.training.settings import Settings, checked
 
 FORMAT = "sumtrace-model"
 VERSION = 1
@@ -51,7 +51,9 @@ def save_model(model: Model, folder: str | Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ModelError(f"cannot make the folder {path}: {error.strerror}") from error
+        raise OutputError(f"cannot make the folder {path}: {error.strerror}") from error
+    # an earlier model in the folder goes as a whole: its config.json never stands beside the new numbers
+    (path / CONFIG).unlink(missing_ok=True)
     with writing(path / PARAMETERS) as file:
         file.write(save(arrays, {"format": FORMAT, "signature": model.signature}))
     write_text(path / VOCABULARY, "".join(f"{_escaped(word)}\n" for word in model.words))
@@ -61,6 +63,9 @@ def save_model(model: Model, folder: str | Path) -> None:
 def load_model(folder: str | Path) -> Model:
     """Read a model folder, or say what is wrong with it."""
     path = Path(folder)
+    if not path.is_dir():
+        what = "is a file" if path.exists() else "does not exist"
+        raise ModelError(f"{path} {what}; a model is a folder, made by: sumtrace train ... -o FOLDER")
     if not (path / CONFIG).is_file():
         unfinished = (path / CHECKPOINT).is_file()
         what = "holds a training that did not finish" if unfinished else f"has no {CONFIG}, so it is no model folder"
@@ -84,7 +89,7 @@ def load_model(folder: str | Path) -> Model:
             raise ModelError(f"{path / PARAMETERS} does not belong to this vocabulary")
         components = tuple(_recalled(component, arrays, words) for component in parameters.components)
         return Model(
-            settings=msgspec.convert(config["settings"], Settings),
+            settings=checked(msgspec.convert(config["settings"], Settings)),
             words=words,
             in_summary=np.arange(len(words)) < config["summary_words"],
             parameters=dataclasses.replace(parameters, components=components),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from sumtrace.cli.app import app
-from sumtrace.cli.console import fail
+from sumtrace.cli.console import INTERRUPTED, fail
 from sumtrace.errors import SumtraceError
 
 __all__ = ["app", "main"]
@@ -20,5 +21,10 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
-    except KeyboardInterrupt:
-        fail("interrupted")
+    except (KeyboardInterrupt, SystemExit) as end:
+        if isinstance(end, SystemExit) and end.code != INTERRUPTED:
+            raise
+        # threads in the compiler or a kernel cannot be stopped, and there is nothing to wait for
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(INTERRUPTED)

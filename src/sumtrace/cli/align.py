@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+from rich.text import Text
 
-from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, err, out, progress, say_first_run
+from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, out, progress, say, say_first_run
 from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, with_trees_of
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ def align(
 ) -> None:
     """Align summaries with their documents: which words come from where, and which from nowhere.
 
-    One pair is shown in the terminal; many are written as JSON lines, or to FILE in any format that "convert" knows.
+    A document and a summary are shown in the terminal. A file of pairs is written as JSON lines, or to FILE in any format
+    that "sumtrace convert" knows. Exit code 1: --max-unsupported was exceeded.
 
     [bold]Examples[/bold]
 
@@ -77,9 +79,11 @@ def align(
       sumtrace align article.txt summary.txt --story
     """
     from sumtrace.corpus.sources import open_pairs
+    from sumtrace.errors import InputError
 
     say_first_run(quiet)
     import sumtrace
+    from sumtrace.model import check_memory
 
     aligner = sumtrace.load(model)
     skipped = Skipped(skip_bad)
@@ -90,44 +94,53 @@ def align(
         summary_field=summary_field,
         on_bad=skipped.on_bad,
     )
-    pairs = with_trees_of(pairs, trees, aligner.model.jump.name)
+    pairs = with_trees_of(skipped.usable(pairs, check_memory), trees, aligner.model.jump.name)
     over: list[tuple[str, float]] = []
 
     def checked(alignments: Iterable[Alignment]) -> Iterator[Alignment]:
+        none = True
         for alignment in alignments:
+            none = False
             share = alignment.unsupported_share()
             if max_unsupported is not None and share > max_unsupported:
                 over.append((alignment.id, share))
             yield alignment
+        if none:
+            raise InputError("there are no pairs", file=None if sources[0] == "-" else sources[0])
 
-    one_pair = len(sources) == 2 and not by_line and all(Path(source).is_file() for source in sources)
+    one_pair = len(sources) == 2 and not by_line and not any(Path(source).is_dir() for source in sources)
+    shown = output is None and to is None and not json and (one_pair or story)
+    if story and not shown:
+        raise InputError("--story is for the terminal", hint="Leave out --output, --to and --json.")
     with progress(quiet) as bar:
         task = bar.add_task("Aligning", total=None)
         found = checked(
             aligner.align_many(pairs, threads=threads, decoding=decoding, progress=lambda n: bar.advance(task, n))
         )
-        if one_pair and output is None and not json:
-            _show(aligner, list(found), story)
+        if shown:
+            _show(aligner, found, story, named=not one_pair)
         else:
             _write(found, "-" if output is None else output, to)
     skipped.report()
     if output is not None and not quiet:
-        err.print(f"Alignments are in {output}")
+        say(f"The alignments are in {output}")
     if over:
         for name, share in over[:20]:
-            err.print(f"{name}: {share:.0%} of the content words have no source")
+            say(f"{name}: {share:.0%} of the content words have no source")
         if len(over) > 20:
-            err.print(f"... and {len(over) - 20} more")
+            say(f"... and {len(over) - 20} more")
         raise typer.Exit(FOUND)
 
 
-def _show(aligner: Aligner, alignments: list[Alignment], story: bool) -> None:
+def _show(aligner: Aligner, alignments: Iterable[Alignment], story: bool, *, named: bool) -> None:
     from sumtrace.report.terminal import show, show_story
 
     for alignment in alignments:
+        if named:
+            out.rule(Text(alignment.id), align="left", characters="═")
         out.print(show(alignment))
-        if story:
-            out.print(show_story(alignment, aligner.stories(alignment.texts)[0]))
+        for path in aligner.stories(alignment.texts) if story else ():
+            out.print(show_story(alignment, path))
 
 
 def _write(alignments: Iterable[Alignment], target: str, to: str | None) -> None:

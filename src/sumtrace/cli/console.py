@@ -14,6 +14,8 @@ FOUND = 1
 """Exit code: the command found what it was told to fail on."""
 BAD_INPUT = 2
 """Exit code: bad input or usage."""
+INTERRUPTED = 130
+"""Exit code: stopped by the user, as shells have it."""
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
@@ -31,12 +33,17 @@ def fail(problem: object, code: int = BAD_INPUT) -> NoReturn:
     sys.exit(code)
 
 
-def say_first_run(quiet: bool) -> None:
-    """Say what a first run waits for: the kernels are compiled once, then kept."""
-    from sumtrace.kernels import is_compiled
+def say(message: str) -> None:
+    """Tell the user something in one line; names in it are printed as they are."""
+    err.print(message, soft_wrap=True, markup=False, emoji=False)
 
-    if not quiet and not is_compiled():
-        err.print("First run: compiling the kernels, once, for about 15 seconds ...")
+
+def say_first_run(quiet: bool) -> None:
+    """Say what a first run waits for, should it have to wait: the kernels are compiled once, then kept."""
+    from sumtrace.kernels import tell_of_compiling
+
+    if not quiet:
+        tell_of_compiling(lambda: err.print("First run: compiling the kernels, once, for about 15 seconds ..."))
 
 
 def progress(quiet: bool) -> Progress:

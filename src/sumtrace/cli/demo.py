@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sumtrace.cli.console import Quiet, err, out, say_first_run
+from sumtrace.cli.console import Quiet, out, say, say_first_run
 
 
 def demo(
@@ -43,4 +43,4 @@ def demo(
 
         write_text(page, alignment.to_html())
         if not quiet:
-            err.print(f"The page is in {page}")
+            say(f"The page is in {page}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,11 +10,11 @@ import typer
 from rich.text import Text
 
 from sumtrace.cli.console import err
+from sumtrace.errors import InputError
 
 if TYPE_CHECKING:
     from sumtrace.corpus import Pair
     from sumtrace.corpus.reading import OnBad
-    from sumtrace.errors import InputError
 
 Sources = Annotated[
     list[str],
@@ -79,6 +79,18 @@ class Skipped:
     def _note(self, error: InputError) -> None:
         self.count += 1
         err.print(Text.assemble(("left out: ", "yellow"), str(error)), soft_wrap=True)
+
+    def usable(self, pairs: Iterable[Pair], check: Callable[[Pair], None]) -> Iterator[Pair]:
+        """Yield the pairs that pass a check."""
+        for pair in pairs:
+            try:
+                check(pair)
+            except InputError as error:
+                if not self._skip:
+                    raise
+                self._note(error)
+            else:
+                yield pair
 
     def report(self) -> None:
         """Say how many entries were left out, where any were."""

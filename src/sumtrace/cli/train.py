@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -9,13 +12,14 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from sumtrace.cli.align import Threads
-from sumtrace.cli.console import Json, Quiet, SkipBad, err, say_first_run
+from sumtrace.cli.console import INTERRUPTED, Json, Quiet, SkipBad, err, fail, say, say_first_run
 from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, with_trees_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from sumtrace.corpus import Pair
+    from sumtrace.model import Model
     from sumtrace.model import Progress as Line
     from sumtrace.training.trainer import Report
 
@@ -104,7 +108,7 @@ def train(
     from sumtrace.jumps.registry import structure_needed
     from sumtrace.model_folder import CHECKPOINT, save_model
     from sumtrace.training.settings import PRESETS, changed
-    from sumtrace.training.trainer import gather
+    from sumtrace.training.trainer import check_trainable, gather, signature_of
     from sumtrace.training.trainer import train as run
 
     settings = changed(
@@ -120,9 +124,9 @@ def train(
         fake_stem=fake_stem,
     )
     start = None if start_from is None else load(None if start_from == "default" else start_from).model
-    folder = prepared_folder(output)
     skipped = Skipped(skip_bad)
-    with bar(quiet) as shown:
+    finished = 0
+    with prepared_folder(output, resume) as folder, interruptible(lambda: finished, folder), bar(quiet) as shown:
         reading = shown.add_task("Reading", total=None, note="")
         found = open_pairs(
             sources,
@@ -131,53 +135,104 @@ def train(
             summary_field=summary_field,
             on_bad=skipped.on_bad,
         )
-        pairs = shown.track(with_trees_of(found, trees, settings.jump), task_id=reading)
+        found = with_trees_of(skipped.usable(found, check_trainable), trees, settings.jump)
+        pairs = shown.track(found, task_id=reading)
         chosen = pairs if sample is None else drawn(pairs, sample, seed)
         tokens = gather(chosen, structure_needed(settings.jump), threads=threads)
         skipped.report()
         shown.update(reading, visible=False)
+        model = finished_before(folder, signature_of(tokens, settings, start)) if resume else None
         task = shown.add_task("Training", total=settings.iterations * len(tokens), note="preparing")
 
         def report(now: Report) -> None:
+            nonlocal finished
+            finished = now.iteration
             shown.update(task, completed=now.iteration * now.pairs + now.pairs_done, note=note(now))
             if now.last is not None and not now.pairs_done and not quiet:
-                err.print(line(now.last, now.pairs))
+                say(line(now.last, now.pairs))
 
-        model = run(
-            tokens,
-            settings,
-            threads=threads,
-            start_from=start,
-            checkpoint=folder / CHECKPOINT,
-            resume=resume,
-            report=report,
-        )
-    save_model(model, folder)
-    (folder / CHECKPOINT).unlink(missing_ok=True)
+        if model is None:
+            model = run(
+                tokens,
+                settings,
+                threads=threads,
+                start_from=start,
+                checkpoint=folder / CHECKPOINT,
+                resume=resume,
+                report=report,
+            )
+            save_model(replace(model, name=folder.resolve().name), folder)
+            (folder / CHECKPOINT).unlink(missing_ok=True)
+        elif not quiet:
+            say("This training was finished before: nothing is left to do.")
     if json:
         import msgspec
 
         typer.echo(msgspec.json.encode({"model": str(folder), "signature": model.signature, "history": model.history}))
     elif not quiet:
-        err.print(f"The model is in {folder}; look at it with: sumtrace model show {folder}")
+        say(f"The model is in {folder}; look at it with: sumtrace model show {folder}")
 
 
-def prepared_folder(folder: Path) -> Path:
-    """Make the folder of a model; refuse one that holds something else."""
+@contextlib.contextmanager
+def prepared_folder(folder: Path, resume: bool) -> Iterator[Path]:
+    """Make the folder of a model, and take it away again where nothing came to be in it.
+
+    One that holds something else is refused, and so is an unfinished training that would be lost.
+    """
     from sumtrace.errors import OutputError
     from sumtrace.model_folder import CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY
 
-    ours = {CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY}
+    made = [part for part in (folder, *folder.parents) if not part.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        foreign = sorted(
-            file.name for file in folder.iterdir() if file.name not in ours and not file.name.endswith(".part")
-        )
+        there = {file.name for file in folder.iterdir() if not file.name.endswith(".part")}
+        with tempfile.TemporaryFile(dir=folder):
+            pass
     except OSError as error:
-        raise OutputError(f"cannot make the folder {folder}: {error.strerror}") from error
+        raise OutputError(f"cannot write into the folder {folder}: {error.strerror}") from error
+    foreign = sorted(there - {CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY})
     if foreign:
         raise OutputError(f"{folder} holds other files ({foreign[0]}); give a new or empty folder")
-    return folder
+    if CHECKPOINT in there and not resume:
+        raise OutputError(
+            f"{folder} holds a training that did not finish; go on with --resume, or delete {folder / CHECKPOINT} "
+            "to start again"
+        )
+    try:
+        yield folder
+    finally:
+        with contextlib.suppress(OSError):  # not empty: as it should be
+            for part in made:
+                part.rmdir()
+
+
+@contextlib.contextmanager
+def interruptible(iterations: Callable[[], int], folder: Path) -> Iterator[None]:
+    """Say what is kept of a training that the user stops."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if iterations():
+            kept = f"{iterations()} iterations are kept in {folder}; go on with the same command and --resume"
+        else:
+            kept = "no iteration was finished, so nothing is kept"
+        fail(f"interrupted: {kept}", INTERRUPTED)
+
+
+def finished_before(folder: Path, signature: str) -> Model | None:
+    """Return the model in the folder where it is this very training's; an error where it is another's."""
+    from sumtrace.errors import ModelError
+    from sumtrace.model_folder import CHECKPOINT, CONFIG, load_model
+
+    if (folder / CHECKPOINT).exists() or not (folder / CONFIG).exists():
+        return None
+    model = load_model(folder)
+    if model.signature != signature:
+        raise ModelError(
+            f"{folder} holds the finished model of other texts or settings. Train into another folder, or leave out "
+            "--resume to replace it."
+        )
+    return model
 
 
 def drawn(pairs: Iterable[Pair], number: int, seed: int) -> Iterator[Pair]:
@@ -217,7 +272,7 @@ def note(now: Report) -> str:
 
 def line(last: Line, pairs: int) -> str:
     """Return one line of the report."""
-    weights = " ".join(f"{name} {weight:.3f}" for name, weight in last.weights.items())
+    weights = " ".join(f"{name} {weight:.3f}" for name, weight in last.weights.items() if weight > 0)
     return (
         f"iteration {last.iteration:2d}  log posterior {last.log_posterior:,.1f}  P(null) {last.null:.3f}  "
         f"{weights}  {pairs / last.seconds:,.0f} pairs/s"

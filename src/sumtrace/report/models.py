@@ -107,7 +107,10 @@ def shown(model: Model, rewrites: int) -> RenderableType:
         learnt = _table("document", "summary", "count", "share")
         for rewrite in facts["rewrites"]:
             learnt.add_row(
-                rewrite["document"], rewrite["summary"], f"{rewrite['count']:.1f}", f"{rewrite['share']:.2f}"
+                Line(rewrite["document"]),
+                Line(rewrite["summary"]),
+                f"{rewrite['count']:.1f}",
+                f"{rewrite['share']:.2f}",
             )
         parts += [Line("the surest learnt rewrites", style="dim"), learnt]
     return Group(*parts)

@@ -83,9 +83,12 @@ def show(alignment: Alignment) -> RenderableType:
 def show_story(alignment: Alignment, story: Path) -> RenderableType:
     """Return the steps by which the model could have written the summary, with their probabilities."""
     pair = alignment.texts
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, caption=f"log probability {story.log_score:.2f}")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 0), caption=f"log probability {story.log_score:.2f}")
     for name in ("step", "jump", "from the document", "writes", "P(kind)", "P(jump)", "P(length)", "P(rewrite)"):
-        table.add_column(name, justify="left" if name in ("step", "from the document", "writes") else "right")
+        if name in ("from the document", "writes"):
+            table.add_column(name, overflow="fold")
+        else:
+            table.add_column(name, justify="left" if name == "step" else "right", no_wrap=True)
     for number, step in enumerate(story.steps, start=1):
         writes = Line(_flat(pair.summary.phrase(step.summary)), style="bold")
         if step.document is None:
@@ -96,7 +99,7 @@ def show_story(alignment: Alignment, story: Path) -> RenderableType:
         table.add_row(
             str(number),
             f"{step.document[0] - step.start + 1:+d}",
-            _flat(pair.document.phrase(step.document)),
+            Line(_flat(pair.document.phrase(step.document))),
             writes,
             f"{step.weight:.3f}",
             _small(step.jump),

@@ -10,7 +10,7 @@ import numpy as np
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from sumtrace.errors import ModelError
+from sumtrace.errors import InputError, ModelError
 from sumtrace.files import writing
 from sumtrace.jumps.registry import jump_from_arrays
 from sumtrace.model import Progress
@@ -34,7 +34,7 @@ def save_checkpoint(path: Path, signature: str, parameters: Parameters, history:
         file.write(save(to_arrays(parameters), header))
 
 
-def load_checkpoint(path: Path, signature: str, present: Parameters) -> tuple[Parameters, list[Progress]]:
+def load_checkpoint(path: Path, signature: str) -> tuple[Parameters, list[Progress]]:
     """Read the state back; an error where it belongs to other texts or settings."""
     try:
         with safe_open(path, "numpy") as file:
@@ -47,10 +47,10 @@ def load_checkpoint(path: Path, signature: str, present: Parameters) -> tuple[Pa
                     "Give the same corpus and options, or train into another folder."
                 )
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  # not a dict
-    except (SafetensorError, OSError) as error:
-        raise ModelError(f"{path} cannot be read ({error}); delete it to train from the start") from error
-    history = msgspec.json.decode(header["history"], type=list[Progress])
-    return from_arrays(arrays, header["jump"], header["components"].split(",")), history
+        history = msgspec.json.decode(header["history"], type=list[Progress])
+        return from_arrays(arrays, header["jump"], header["components"].split(",")), history
+    except (KeyError, ValueError, OSError, SafetensorError, InputError, msgspec.MsgspecError) as error:
+        raise ModelError(f"{path} is damaged ({error}); delete it to train from the start") from error
 
 
 def to_arrays(parameters: Parameters) -> dict[str, np.ndarray]:

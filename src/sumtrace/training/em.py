@@ -156,11 +156,15 @@ def e_step(problem: Problem, parameters: Parameters, threads: int, progress: obj
         )  # fmt: skip
 
     expectation = Expectation([], [], [])
-    with ThreadPoolExecutor(threads) as pool:
+    pool = ThreadPoolExecutor(threads)
+    try:
         for counts in pool.map(count, blocks(problem.pairs)):
             expectation.add(counts)
             if progress is not None:
                 progress(len(counts.log_likelihood))  # type: ignore[operator]
+    finally:
+        # one who interrupts does not wait for what is under way
+        pool.shutdown(wait=False, cancel_futures=True)
     return expectation
 
 

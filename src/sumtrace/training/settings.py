@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Literal
+
+import msgspec
+
+from sumtrace.errors import InputError
+from sumtrace.jumps.registry import structure_needed
+from sumtrace.rewrites.registry import COMPONENTS
 
 Lengths = Literal["none", "uniform", "learnt"]
 Decoding = Literal["viterbi", "posterior", "threshold"]
@@ -15,17 +22,17 @@ class Settings:
     """How a model is built and trained.
 
     Model: ``jump`` names the jump model (two joined by ``+``: a mixture); ``components`` the rewrite components beside the
-    lexical table; ``jump_open_ended`` and ``jump_near`` the kind of relative table (jumps/relative.py); phrase limits in words; ``lengths`` the distribution over document-phrase lengths; ``stop`` whether the
-    summary ends by a jump to the document's end; ``null_by_word`` whether P(null) is per summary word or per event.
+    lexical table; ``jump_open_ended`` and ``jump_near`` the kind of relative table (jumps/relative.py); phrase limits in
+    words; ``lengths`` the distribution over document-phrase lengths; ``stop`` whether the summary ends by a jump to the
+    document's end; ``null_by_word`` whether P(null) is per summary word or per event.
 
     Prior: fake counts ``fake_word`` (any word for any word), ``fake_identical`` and ``fake_stem``, over the whole summary
     vocabulary or (a reading that collapses) over co-occurring words only; ``jump_count`` pseudo-jumps in each distance
     band; ``weight_count`` pseudo-uses of each component; ``null_count`` pseudo-words, null and not.
 
     Training: ``iterations`` at most, fewer where the log posterior rises by less than ``tolerance`` a summary word (a
-    negative one never stops them);
-    ``beam`` the share of positions kept; ``model1`` first iterations with uniform jumps over single words; expected counts
-    of at most ``least_count`` in a pair are dropped.
+    negative one never stops them); ``beam`` the share of positions kept; ``model1`` first iterations with uniform jumps
+    over single words; expected counts of at most ``least_count`` in a pair are dropped.
     """
 
     jump: str = "relative"
@@ -77,7 +84,39 @@ ARTICLE = Settings(
 
 PRESETS = {"default": DEFAULT, "article": ARTICLE}
 
+RANGES = {
+    **dict.fromkeys(("max_document_phrase", "max_summary_phrase", "wordnet_senses", "jump_near"), (1, math.inf)),
+    **dict.fromkeys(("wordnet_reach", "iterations", "model1"), (0, math.inf)),
+    **dict.fromkeys(("fake_word", "fake_identical", "fake_stem"), (0.0, math.inf)),
+    **dict.fromkeys(("jump_count", "weight_count", "null_count", "least_count"), (0.0, math.inf)),
+    "beam": (0.01, 1.0),
+    "threshold": (0.0, 1.0),
+    "tolerance": (-math.inf, math.inf),
+}
+"""The least and the greatest value of each number."""
+
 
 def changed(settings: Settings, **changes: object) -> Settings:
-    """Return the settings with those changes that are not None."""
-    return replace(settings, **{name: value for name, value in changes.items() if value is not None})  # type: ignore[arg-type]
+    """Return the settings with those changes that are not None, checked."""
+    made = {name: value for name, value in changes.items() if value is not None}
+    return checked(replace(settings, **made))  # type: ignore[arg-type]
+
+
+def checked(settings: Settings) -> Settings:
+    """Return the settings themselves after checking that each is of its kind and in its range."""
+    try:
+        settings = msgspec.convert(msgspec.to_builtins(settings), Settings)
+    except (msgspec.ValidationError, TypeError) as error:
+        raise InputError(f"a setting is not what it should be: {error}") from error
+    for name, (least, most) in RANGES.items():
+        value = getattr(settings, name)
+        if not (least <= value <= most and math.isfinite(value)):
+            limits = f" from {least:g} to {most:g}" if math.isfinite(most) else f" of at least {least:g}"
+            raise InputError(f"{name} is {value}, but must be a number{limits if math.isfinite(least) else ''}")
+    unknown = sorted(set(settings.components) - set(COMPONENTS))
+    if unknown:
+        raise InputError(f"no rewrite component {unknown[0]!r}", hint=f"Choose among {', '.join(COMPONENTS)}.")
+    structure_needed(settings.jump)  # says what is wrong with a name that no jump model has
+    if settings.jump.count("+") > 1:
+        raise InputError(f"{settings.jump} is a mixture of more than two jump models", hint="Name two at most.")
+    return settings

@@ -17,14 +17,14 @@ from sumtrace.errors import InputError
 from sumtrace.jumps.registry import start_jump, structure_needed
 from sumtrace.jumps.structure import Structure
 from sumtrace.jumps.structuring import structured
-from sumtrace.model import Model, Progress
+from sumtrace.model import Model, Progress, check_memory
 from sumtrace.rewrites.component import Floats
 from sumtrace.rewrites.encoding import Encoded, TokenNumbers, encode
 from sumtrace.rewrites.registry import start_components
 from sumtrace.rewrites.sparse import Sparse, narrowed, with_rows
 from sumtrace.training.checkpoint import load_checkpoint, save_checkpoint
 from sumtrace.training.em import Parameters, Problem, e_step, log_prior, m_step, pose, start
-from sumtrace.training.settings import Settings
+from sumtrace.training.settings import Settings, checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,19 @@ def gather(pairs: Iterable[Pair], structure: Structure | None = None, *, threads
     """
     tokens = TokenNumbers()
     for pair, nodes in structured(pairs, structure, threads or os.cpu_count() or 1):
-        if not len(pair.document) or not len(pair.summary):
-            side = "document" if not len(pair.document) else "summary"
-            raise InputError(f"the {side} has no words", pair=pair.id, hint="Leave the pair out, or use --skip-bad.")
+        check_trainable(pair)
         tokens.add(pair.document.words, pair.summary.words, pair.document.sentences, nodes)
     if not len(tokens):
         raise InputError("the corpus has no pairs", hint="Give at least one document/summary pair.")
     return tokens
+
+
+def check_trainable(pair: Pair) -> None:
+    """Refuse a pair from which nothing can be learnt, or that is too large."""
+    if not len(pair.document) or not len(pair.summary):
+        side = "document" if not len(pair.document) else "summary"
+        raise InputError(f"the {side} has no words", pair=pair.id, hint="Leave the pair out, or use --skip-bad.")
+    check_memory(pair)
 
 
 def train(
@@ -66,6 +72,7 @@ def train(
 ) -> Model:
     """Run EM until it converges or the iterations are used up; with ``checkpoint``, after each iteration all is kept."""
     threads = threads or os.cpu_count() or 1
+    checked(settings)
     if structure_needed(settings.jump) and not any(map(len, tokens.structures)):
         raise InputError(f"{settings.jump} jumps need the documents' structure", hint="Gather the pairs with it.")
     encoded = encode(tokens, settings.max_document_phrase, settings.max_summary_phrase)
@@ -81,7 +88,7 @@ def train(
     if start_from is not None:
         parameters = continued(parameters, start_from, encoded, problem)
     if resume and checkpoint is not None and checkpoint.exists():
-        parameters, history = load_checkpoint(checkpoint, signature, parameters)
+        parameters, history = load_checkpoint(checkpoint, signature)
     elif settings.model1:
         parameters = replace(parameters, table=model1_table(tokens, settings, problem, threads))
     words = int(problem.pairs.sum_at[-1])
