@@ -142,7 +142,8 @@ def kernels() -> None:
         low, width = parameters.low, np.left_shift(1, parameters.level)
         # how many targets a band reaches from somewhere in the document: the length of its inner loop
         reach = np.minimum(m, m + low + width - 1) - np.maximum(0, low) + 1
-        lengths = np.concatenate([reach[reach > 0], np.full(int(parameters.level.max()), m + 1)])
+        doublings = int(parameters.level[reach > 0].max())
+        lengths = np.concatenate([reach[reach > 0], np.full(doublings, m + 1)])
         rows, out = np.random.default_rng(1).random((24, m + 1)), np.zeros(m + 1)
         times = max(1, 4_000_000 // (24 * m))
         pushes(parameters, rows, out, 1)  # type: ignore[no-untyped-call]

@@ -77,13 +77,13 @@ class BandParameters(NamedTuple):
 
 
 class BandOperator(NamedTuple):
-    """The jumps of one document of ``m`` words; ``leaving`` gathers the expected jumps from each position."""
+    """The jumps of one document of ``m`` words: ``scale`` is 1 / Z(e), ``leaving`` gathers the expected jumps from e."""
 
     m: int
     low: Integers
     level: Integers
     weight: Floats
-    z: Floats
+    scale: Floats
     leaving: Floats
     scaled: Floats
     window: Floats
@@ -104,15 +104,15 @@ def band_parameters(bands: Bands, weight: Floats, longest: int) -> BandParameter
 
 @implements(prepare, BandParameters)
 def _prepare(parameters, m, bounds, structure):
-    z = np.empty(m + 1)
+    scale = np.empty(m + 1)
     for e in range(m + 1):
-        z[e] = parameters.ahead[m - e] + parameters.behind[e]
+        scale[e] = 1.0 / (parameters.ahead[m - e] + parameters.behind[e])
     return BandOperator(
         m,
         parameters.low,
         parameters.level,
         parameters.weight,
-        z,
+        scale,
         np.zeros(m + 1),
         np.empty(m + 1),
         np.empty(2 * (m + 1)),
@@ -123,24 +123,24 @@ def _prepare(parameters, m, bounds, structure):
 @implements(push, BandOperator)
 def _push(operator, x, out):
     for e in range(operator.m + 1):
-        operator.scaled[e] = x[e] / operator.z[e]
+        operator.scaled[e] = x[e] * operator.scale[e]
     gather_by_sum(operator, operator.scaled, out)
 
 
 @implements(push_max, BandOperator)
 def _push_max(operator, x, out):
     for e in range(operator.m + 1):
-        operator.scaled[e] = x[e] / operator.z[e]
+        operator.scaled[e] = x[e] * operator.scale[e]
     gather_by_max(operator, operator.scaled, out)
 
 
 @implements(pull, BandOperator)
 def _pull(operator, y, x, out, statistics, collecting):
     for e in range(operator.m + 1):
-        operator.scaled[e] = x[e] / operator.z[e]
+        operator.scaled[e] = x[e] * operator.scale[e]
     spread(operator, y, operator.scaled, out, statistics, collecting)
     for e in range(operator.m + 1):
-        out[e] /= operator.z[e]
+        out[e] *= operator.scale[e]
         if collecting:
             operator.leaving[e] += x[e] * out[e]
 
@@ -158,7 +158,7 @@ def _column(operator, j, best, out):
         low = operator.low[b]
         high = low + (1 << operator.level[b]) - 1
         for e in range(max(0, j - high), min(n, j - low + 1)):
-            out[e] = operator.weight[b] / operator.z[e]
+            out[e] = operator.weight[b] * operator.scale[e]
 
 
 @kernel
@@ -290,7 +290,7 @@ def offer(operator, statistics):
         for e in range(n):
             feasible = min(high, n - 1 - e) - max(low, -e) + 1
             if feasible > 0:
-                total += operator.leaving[e] / operator.z[e] * feasible
+                total += operator.leaving[e] * operator.scale[e] * feasible
         statistics[count + b] += total
 
 
