@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -137,7 +138,7 @@ def _in_context(alignment: Alignment, span: Span) -> Line:
 
 
 def _flat(string: str) -> str:
-    return " ".join(string.split()) if "\n" in string else string
+    return re.sub(r"\s*\n\s*", " ", string)
 
 
 def _small(probability: float) -> str:
