@@ -17,6 +17,7 @@ from sumtrace.files import read_text, write_text, writing
 from sumtrace.model import Model, Progress
 from sumtrace.rewrites.component import Component
 from sumtrace.training.checkpoint import from_arrays, to_arrays
+from sumtrace.training.em import Parameters
 from sumtrace.training.settings import Settings, checked
 
 FORMAT = "sumtrace-model"
@@ -55,7 +56,8 @@ def save_model(model: Model, folder: str | Path) -> None:
     # an earlier model in the folder goes as a whole: its config.json never stands beside the new numbers
     (path / CONFIG).unlink(missing_ok=True)
     with writing(path / PARAMETERS) as file:
-        file.write(save(arrays, {"format": FORMAT, "signature": model.signature}))
+        # one entry only: safetensors writes several in any order, and the same model should be the same bytes
+        file.write(save(arrays, {"signature": model.signature}))
     write_text(path / VOCABULARY, "".join(f"{_escaped(word)}\n" for word in model.words))
     write_text(path / CONFIG, json.dumps(config, indent=1, ensure_ascii=False) + "\n")
 
@@ -84,12 +86,18 @@ def load_model(folder: str | Path) -> Model:
         arrays = load((path / PARAMETERS).read_bytes())
         if len(words) != config["words"]:
             raise ModelError(f"{path / VOCABULARY} has {len(words)} words, {CONFIG} says {config['words']}")
+        settings = checked(msgspec.convert(config["settings"], Settings))
         parameters = from_arrays(arrays, config["jump"], config["components"])
         if len(parameters.table.at) != len(words) + 2:
             raise ModelError(f"{path / PARAMETERS} does not belong to this vocabulary")
+        problem = _problem(arrays, parameters, settings, len(words))
+        if problem is None and not 0 <= config["summary_words"] <= len(words):
+            problem = "there are more summary words than words"
+        if problem is not None:
+            raise ValueError(problem)
         components = tuple(_recalled(component, arrays, words) for component in parameters.components)
         return Model(
-            settings=checked(msgspec.convert(config["settings"], Settings)),
+            settings=settings,
             words=words,
             in_summary=np.arange(len(words)) < config["summary_words"],
             parameters=dataclasses.replace(parameters, components=components),
@@ -99,6 +107,26 @@ def load_model(folder: str | Path) -> Model:
         )
     except (KeyError, ValueError, TypeError, OSError, SafetensorError, InputError, msgspec.MsgspecError) as error:
         raise ModelError(f"{path} is damaged ({error}); copy it again or train it again") from error
+
+
+def _problem(arrays: dict[str, Any], parameters: Parameters, settings: Settings, words: int) -> str | None:
+    """Return what is wrong with parameters that the kernels would trust blindly; None where nothing is."""
+    table = parameters.table
+    infinite = [name for name, array in arrays.items() if not np.isfinite(array).all()]
+    if infinite:
+        return f"{infinite[0]} holds numbers that are not finite"
+    if table.at[0] != 0 or (np.diff(table.at) < 0).any() or table.at[-1] != len(table.column):
+        return "the rows of the table overlap or break off"
+    if len(table.column) != len(table.counts) or (table.counts < 0).any():
+        return "the counts of the table do not fit its columns"
+    if len(table.column) and not 0 <= table.column.min() <= table.column.max() < words:
+        return "the table has words that the vocabulary has not"
+    weights, lengths = parameters.weights, parameters.lengths
+    if len(weights) != len(parameters.components) + 1 or (weights < 0).any() or not np.isclose(weights.sum(), 1.0):
+        return "the mixture weights are none"
+    if len(lengths) != settings.max_document_phrase or (lengths < 0).any() or not 0 <= parameters.null <= 1:
+        return "the lengths or P(null) are no probabilities"
+    return None
 
 
 def _recalled(component: Component, arrays: dict[str, Any], words: list[str]) -> Component:

@@ -105,10 +105,11 @@ def train(
 
     say_first_run(quiet)
     from sumtrace.aligner import load
+    from sumtrace.errors import ModelError
     from sumtrace.jumps.registry import structure_needed
     from sumtrace.model_folder import CHECKPOINT, save_model
     from sumtrace.training.settings import PRESETS, changed
-    from sumtrace.training.trainer import check_trainable, gather, signature_of
+    from sumtrace.training.trainer import check_trainable, gather, is_done, signature_of
     from sumtrace.training.trainer import train as run
 
     settings = changed(
@@ -142,6 +143,11 @@ def train(
         skipped.report()
         shown.update(reading, visible=False)
         model = finished_before(folder, signature_of(tokens, settings, start)) if resume else None
+        if model is not None and not is_done(model.history, settings, tokens):
+            raise ModelError(
+                f"the training in {folder} was finished with {len(model.history)} iterations, and what was not kept is "
+                "needed to add some. Leave out --resume to train it anew."
+            )
         task = shown.add_task("Training", total=settings.iterations * len(tokens), note="preparing")
 
         def report(now: Report) -> None:
@@ -185,7 +191,10 @@ def prepared_folder(folder: Path, resume: bool) -> Iterator[Path]:
     made = [part for part in (folder, *folder.parents) if not part.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        there = {file.name for file in folder.iterdir() if not file.name.endswith(".part")}
+        for name in (CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY):
+            for partial in folder.glob(f".{name}.*.part"):  # of a training that was killed while it wrote
+                partial.unlink()
+        there = {file.name for file in folder.iterdir()}
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
@@ -212,8 +221,8 @@ def interruptible(iterations: Callable[[], int], folder: Path) -> Iterator[None]
     try:
         yield
     except KeyboardInterrupt:
-        if iterations():
-            kept = f"{iterations()} iterations are kept in {folder}; go on with the same command and --resume"
+        if done := iterations():
+            kept = f"{done} iteration{'s are' if done > 1 else ' is'} kept in {folder}; go on with the same command and --resume"
         else:
             kept = "no iteration was finished, so nothing is kept"
         fail(f"interrupted: {kept}", INTERRUPTED)

@@ -153,7 +153,7 @@ class WordNet:
 
     def _find(self, part: str, lemma: str) -> int:
         """The entry of a lemma in one part of speech, or -1."""
-        key = (part + lemma).encode()
+        key = (part + lemma).encode("utf-8", "surrogatepass")
         bucket = bucket_of(key, len(self._bucket_starts) - 1)
         for entry in range(self._bucket_starts[bucket], self._bucket_starts[bucket + 1]):
             if self._text[self._text_starts[entry] : self._text_starts[entry + 1]] == key:

@@ -26,7 +26,11 @@ def _double_quote(word: str) -> str:
 @functools.lru_cache(maxsize=1 << 18)
 def stem(word: str) -> str:
     """Return the stem (Snowball English) of the folded word."""
-    return str(_stem(fold(word)))
+    folded = fold(word)
+    try:
+        return str(_stem(folded))
+    except UnicodeEncodeError:  # half a surrogate pair, which the stemmer does not know
+        return folded
 
 
 @functools.cache

@@ -112,7 +112,7 @@ def checked(settings: Settings) -> Settings:
         value = getattr(settings, name)
         if not (least <= value <= most and math.isfinite(value)):
             limits = f" from {least:g} to {most:g}" if math.isfinite(most) else f" of at least {least:g}"
-            raise InputError(f"{name} is {value}, but must be a number{limits if math.isfinite(least) else ''}")
+            raise InputError(f"{name} is {value}, but must be a finite number{limits if math.isfinite(least) else ''}")
     unknown = sorted(set(settings.components) - set(COMPONENTS))
     if unknown:
         raise InputError(f"no rewrite component {unknown[0]!r}", hint=f"Choose among {', '.join(COMPONENTS)}.")

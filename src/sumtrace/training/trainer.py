@@ -91,9 +91,8 @@ def train(
         parameters, history = load_checkpoint(checkpoint, signature)
     elif settings.model1:
         parameters = replace(parameters, table=model1_table(tokens, settings, problem, threads))
-    words = int(problem.pairs.sum_at[-1])
     pairs = len(tokens)
-    while len(history) < settings.iterations and not converged(history, settings, words):
+    while not is_done(history, settings, tokens):
         begun = time.perf_counter()
         done = 0
 
@@ -123,10 +122,11 @@ def train(
     return finished(encoded, problem, settings, parameters, history, signature)
 
 
-def converged(history: Sequence[Progress], settings: Settings, words: int) -> bool:
-    """Whether the last iteration raised the log posterior by less than the tolerance for each summary word."""
-    if len(history) < 2:
-        return False
+def is_done(history: Sequence[Progress], settings: Settings, tokens: TokenNumbers) -> bool:
+    """Whether the iterations are used up, or the last raised the log posterior by less than the tolerance for each word."""
+    if len(history) >= settings.iterations or len(history) < 2:
+        return len(history) >= settings.iterations
+    words = sum(map(len, tokens.summaries))
     return history[-1].log_posterior - history[-2].log_posterior < settings.tolerance * words
 
 

@@ -1,0 +1,205 @@
+"""The model folder: what is saved is what is loaded, and whatever is not a whole model is refused with a reason."""
+
+import json
+
+import numpy as np
+import pytest
+from safetensors.numpy import load, save
+
+from making import pair_of
+from sumtrace import Aligner, ModelError, OutputError, Pair, Text
+from sumtrace.aligner import default_model_folder
+from sumtrace.model_folder import load_model, save_model
+from sumtrace.training.checkpoint import to_arrays
+
+PAIRS = [
+    pair_of("the dam held through the storm .", "dam holds in storm", "a"),
+    pair_of("the mayor praised the engineers of the dam .", "mayor praises dam engineers", "b"),
+]
+ODD = ["line\nbreak", "back\\slash", "\\n", '"quoted"', "\u2028", "tab\t", "", " ", "[/b]", "n\u0303", "\U0001f600"]
+
+
+@pytest.fixture(scope="module")
+def aligner():
+    return Aligner(iterations=3).fit(PAIRS)
+
+
+@pytest.fixture
+def folder(aligner, tmp_path):
+    aligner.save(tmp_path / "model")
+    return tmp_path / "model"
+
+
+def contents(folder):
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def edit(folder, **changes):
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | changes))
+
+
+class TestSaved:
+    def test_is_loaded_again_bit_for_bit(self, aligner, folder, tmp_path):
+        saved, model = aligner.model, load_model(folder)
+        assert save(to_arrays(model.parameters)) == save(to_arrays(saved.parameters))
+        assert list(model.words) == list(saved.words)
+        assert model.in_summary.tolist() == saved.in_summary.tolist()
+        assert (model.settings, model.history) == (saved.settings, saved.history)
+        assert (model.signature, model.name) == (saved.signature, saved.name)
+        save_model(model, tmp_path / "again")
+        assert contents(tmp_path / "again") == contents(folder)
+
+    def test_aligns_as_before(self, aligner, folder):
+        again = Aligner.load(folder)
+        for pair in PAIRS:
+            assert again.align_pair(pair) == aligner.align_pair(pair)
+        new = pair_of("the storm hurt nobody .", "storms hurt no one")
+        assert again.align_pair(new) == aligner.align_pair(new)
+
+    def test_is_readable_and_says_how_it_was_made(self, aligner, folder):
+        config = json.loads((folder / "config.json").read_text())
+        assert (config["format"], config["version"], config["jump"]) == ("sumtrace-model", 1, "relative")
+        assert config["settings"]["max_summary_phrase"] == 3
+        assert [line["iteration"] for line in config["history"]] == [1, 2, 3]
+        words = (folder / "vocabulary.txt").read_text().splitlines()
+        assert sorted(words) == sorted({word for pair in PAIRS for word in pair.document.words + pair.summary.words})
+        assert set(words[: config["summary_words"]]) == {word for pair in PAIRS for word in pair.summary.words}
+
+    def test_replaces_an_earlier_model_as_a_whole(self, aligner, folder, monkeypatch):
+        def broken(*arguments):
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr("sumtrace.model_folder.write_text", broken)
+        with pytest.raises(OSError, match="No space"):
+            aligner.save(folder)
+        with pytest.raises(ModelError, match=r"has no config\.json"):
+            load_model(folder)
+
+    def test_odd_words_survive(self, tmp_path):
+        words = [*ODD, "plain"]
+        pair = Pair("odd", Text.from_words([*words, "more"]), Text.from_words(words))
+        aligner = Aligner(iterations=2).fit([pair])
+        aligner.save(tmp_path)
+        again = load_model(tmp_path)
+        assert list(again.words) == list(aligner.model.words)
+        assert set(ODD) - {"n\u0303"} <= set(again.words)
+        assert Aligner.of(again).align_pair(pair) == aligner.align_pair(pair)
+
+    def test_half_a_surrogate_survives(self, tmp_path):
+        pair = Pair("odd", Text.from_words(["broken\ud83d", "dam"]), Text.from_words(["broken\ud83d"]))
+        aligner = Aligner(iterations=1).fit([pair])
+        aligner.save(tmp_path)
+        assert list(load_model(tmp_path).words) == list(aligner.model.words) == ["broken\ud83d", "dam"]
+
+    def test_nowhere_is_an_error(self, aligner, tmp_path):
+        (tmp_path / "file").write_text("")
+        with pytest.raises(OutputError, match="cannot make the folder"):
+            aligner.save(tmp_path / "file" / "model")
+
+
+class TestRefused:
+    def check(self, folder, problem):
+        with pytest.raises(ModelError, match=problem) as caught:
+            load_model(folder)
+        assert str(folder) in str(caught.value)
+        assert "\n" not in str(caught.value)
+
+    def test_a_folder_that_does_not_exist(self, tmp_path):
+        self.check(tmp_path / "none", r"none does not exist; a model is a folder, made by: sumtrace train")
+
+    def test_a_file(self, folder):
+        self.check(folder / "config.json", "is a file; a model is a folder")
+
+    def test_a_foreign_folder(self, tmp_path):
+        self.check(tmp_path, r"has no config\.json, so it is no model folder")
+
+    def test_a_foreign_config(self, folder):
+        (folder / "config.json").write_text('{"model_type": "bert"}')
+        self.check(folder, "is not a sumtrace model's")
+
+    @pytest.mark.parametrize("version", [0, 2, "1", None])
+    def test_another_version(self, folder, version):
+        edit(folder, version=version)
+        self.check(folder, rf"model of version {version}; this release reads version 1\. Train it again, or install")
+
+    def test_an_unfinished_training(self, folder):
+        (folder / "config.json").unlink()
+        (folder / "checkpoint.safetensors").write_bytes(b"")
+        self.check(folder, "did not finish.*--resume")
+
+    @pytest.mark.parametrize("name", ["vocabulary.txt", "parameters.safetensors"])
+    def test_a_missing_file(self, folder, name):
+        (folder / name).unlink()
+        self.check(folder, f"is damaged .*{name}.*; copy it again or train it again")
+
+    @pytest.mark.parametrize("name", ["config.json", "parameters.safetensors"])
+    @pytest.mark.parametrize("kept", [0, 7, 500])
+    def test_a_file_that_breaks_off(self, folder, name, kept):
+        (folder / name).write_bytes((folder / name).read_bytes()[:kept])
+        self.check(folder, "is damaged .*; copy it again or train it again")
+
+    def test_a_vocabulary_of_another_length(self, folder):
+        with (folder / "vocabulary.txt").open("a") as file:
+            file.write("another\n")
+        self.check(folder, r"vocabulary\.txt has 14 words, config\.json says 13")
+
+    def test_parameters_of_another_vocabulary(self, folder):
+        with (folder / "vocabulary.txt").open("a") as file:
+            file.write("another\n")
+        edit(folder, words=14)
+        self.check(folder, "does not belong to this vocabulary")
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"jump": "nonsense"},
+            {"components": ["magic"]},
+            {"settings": {"beam": 7.0}},
+            {"settings": "none"},
+            {"history": [1]},
+            {"summary_words": "many"},
+            {"summary_words": 99},
+            {"signature": None, "name": None, "settings": None},
+        ],
+        ids=str,
+    )
+    def test_a_config_that_was_meddled_with(self, folder, change):
+        edit(folder, **change)
+        self.check(folder, "is damaged")
+
+    @pytest.mark.parametrize("name", ["table.at", "table.counts", "weights", "null", "lengths"])
+    def test_missing_parameters(self, folder, name):
+        arrays = load((folder / "parameters.safetensors").read_bytes())
+        del arrays[name]
+        (folder / "parameters.safetensors").write_bytes(save(arrays))
+        self.check(folder, f"is damaged .*{name}")
+
+    @pytest.mark.parametrize(
+        ("name", "change"),
+        [
+            ("table.at", lambda at: at[::-1]),
+            ("table.at", lambda at: at + 1),
+            ("table.column", lambda column: column + 1000),
+            ("table.column", lambda column: column[:-1]),
+            ("table.counts", lambda counts: counts * np.nan),
+            ("weights", lambda weights: weights[:-1]),
+            ("weights", lambda weights: weights - 1),
+            ("null", lambda null: null + 1),
+            ("lengths", lambda lengths: lengths[:-1]),
+        ],
+    )
+    def test_parameters_that_no_training_makes(self, folder, name, change):
+        arrays = load((folder / "parameters.safetensors").read_bytes())
+        arrays[name] = np.ascontiguousarray(change(arrays[name]))
+        (folder / "parameters.safetensors").write_bytes(save(arrays))
+        self.check(folder, "is damaged")
+
+
+def test_the_shipped_model_is_whole_and_small():
+    folder = default_model_folder()
+    assert sum(file.stat().st_size for file in folder.iterdir()) < 10e6
+    model = load_model(folder)
+    assert model.name == "default"
+    assert len(model.words) == len(set(model.words)) > 10_000
+    assert model.history[-1].log_posterior > model.history[0].log_posterior
