@@ -29,9 +29,10 @@ SETTINGS = Settings(
     max_summary_phrase=1,
     lengths="learnt",
     null_by_word=False,
-    fake_word=2.0,
+    fake_word=0.5,
     fake_identical=0.0,
     fake_stem=0.01,
+    weight_count=1.0,
     least_count=0.0,
 )
 
@@ -46,7 +47,7 @@ class Writer:
 
     def __init__(self, words, weights, jump, lengths, random):
         self.vocabulary, self.weights, self.jump, self.lengths, self.random = words, weights, jump, lengths, random
-        self.null_row = np.cumsum(random.dirichlet(np.full(len(words), 0.2)))
+        self.null_row = np.cumsum(random.dirichlet(np.full(len(words), 0.05)))
 
     def corpus(self):
         """Pairs of documents of seven to eleven words in three sentences."""
@@ -138,9 +139,9 @@ def test_null_weights_and_jumps_are_found_again(name):
     found, untrained = (
         0.5 * np.abs(dense(jump, m, bounds) - truth).sum(axis=1) for jump in (parameters.jump, start_jump(name))
     )
-    assert found.max() < 0.12
-    assert found.mean() < 0.06
-    assert untrained.mean() > 0.2
+    assert found.max() < 0.15
+    assert found.mean() < 0.1
+    assert untrained.mean() > 0.4
 
 
 def test_phrase_lengths_are_found_again():
