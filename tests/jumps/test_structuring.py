@@ -1,5 +1,6 @@
 """Where a document's structure comes from: the trees it carries, or a parser that reads each sentence once."""
 
+import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -61,6 +62,19 @@ class TestParsedOnce:
         np.testing.assert_array_equal(parsed.structure_of(DOCUMENT), parsed.structure_of(DOCUMENT))
         assert len(parser.asked) == 4
 
+    @pytest.mark.parametrize(
+        "kept", [b"", b"x", b"\x00" * 8, np.array([0, 9, 9, -1, 0, 7], np.int16).tobytes(), "text"]
+    )
+    def test_what_is_no_structure_of_the_sentence_is_parsed_again(self, tmp_path, kept):
+        parsed = ParsedStructures(CountingParser, tmp_path / "trees.sqlite")
+        right = parsed.structure_of(DOCUMENT)
+        with sqlite3.connect(tmp_path / "trees.sqlite") as database:
+            database.execute("UPDATE trees SET nodes = ?", (kept,))
+        database.close()
+        np.testing.assert_array_equal(
+            ParsedStructures(CountingParser, tmp_path / "trees.sqlite").structure_of(DOCUMENT), right
+        )
+
     def test_many_threads_may_ask(self, tmp_path):
         parser = CountingParser()
         parsed = ParsedStructures(lambda: parser, tmp_path / "trees.sqlite")
@@ -77,6 +91,11 @@ class TestPairs:
         pair = replace(pair_of("x", "y"), document=DOCUMENT, trees=trees)
         np.testing.assert_array_equal(structure_of(pair, "trees"), structure_of_trees(trees))
         assert structure_of(pair, None) is None
+
+    def test_trees_of_another_text_are_an_error(self):
+        pair = replace(pair_of("x", "y", "odd"), document=DOCUMENT, trees=(Tree.from_brackets(TREES[0]),) * 2)
+        with pytest.raises(InputError, match="odd"):
+            structure_of(pair, "trees")
 
     def test_structures_come_in_the_order_of_the_pairs(self):
         pairs = [pair_of("the house " * (n % 5 + 1) + ".", "house", f"p{n}") for n in range(200)]

@@ -196,6 +196,11 @@ class TestModels:
         for key, array in model.to_arrays().items():
             np.testing.assert_array_equal(again.to_arrays()[key], array)
 
+    @pytest.mark.parametrize(("name", "value"), [("skip", np.ones((2, 3))), ("forward", np.full(2, 1.5))])
+    def test_meddled_arrays_are_refused(self, name, value):
+        with pytest.raises(ValueError, match="its jumps"):
+            jump_from_arrays("syntax", start_jump("syntax").to_arrays() | {name: value})
+
     def test_names_say_what_they_need_to_know_of_a_document(self):
         needed = {name: structure_needed(name) for name in ("relative", "syntax+relative", "relative+chunk", "chunk")}
         assert needed == {"relative": None, "syntax+relative": "trees", "relative+chunk": "chunks", "chunk": "chunks"}

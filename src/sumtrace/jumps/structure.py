@@ -111,6 +111,23 @@ def word_kind(word: str) -> str:
     return FUNCTION if is_ignored(word) else CONTENT
 
 
+def is_sound(structure: Ints, words: int) -> bool:
+    """Whether an array is the structure of one sentence of so many words: nothing that the kernels would stumble over."""
+    nodes = len(structure) // 2
+    labels, parents = structure[:nodes], structure[nodes:]
+    if nodes == 0 or len(parents) != nodes or not 0 <= labels.min() <= labels.max() < len(LABELS) or parents[0] != -1:
+        return False
+    # in pre-order a node's parent is the node before it or one above that
+    path = [0]
+    for node, parent in enumerate(parents[1:].tolist(), start=1):
+        while path and path[-1] != parent:
+            path.pop()
+        if not path:
+            return False
+        path.append(node)
+    return nodes - len(np.unique(parents)) + 1 == words
+
+
 def joined(sentences: Sequence[Ints]) -> Ints:
     """Return the structure of a document from those of its sentences, in order."""
     sizes = [len(sentence) // 2 for sentence in sentences]

@@ -6,7 +6,7 @@ import functools
 import hashlib
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import resources
 from pathlib import Path
@@ -14,10 +14,12 @@ from pathlib import Path
 import numpy as np
 
 from sumtrace.corpus import Pair
+from sumtrace.errors import InputError
 from sumtrace.jumps.structure import (
     LABELS,
     Ints,
     Structure,
+    is_sound,
     joined,
     sentence_structure,
     structure_of_chunks,
@@ -26,6 +28,7 @@ from sumtrace.jumps.structure import (
 from sumtrace.kernels import cache_folder
 from sumtrace.text import Text
 from sumtrace.text.parsing import Parser, parser
+from sumtrace.text.tree_matching import match
 
 _AHEAD = 64
 """Documents whose structure may be under way at a time."""
@@ -38,7 +41,10 @@ def structure_of(pair: Pair, wanted: Structure | None) -> Ints | None:
     if wanted == "chunks":
         return structure_of_chunks(pair.document.words, pair.document.sentences)
     if pair.trees is not None:
-        return structure_of_trees(pair.trees)
+        try:
+            return structure_of_trees(match(pair.trees, pair.document))
+        except InputError as error:
+            raise error.at(pair=pair.id) from None
     return _parsed().structure_of(pair.document)
 
 
@@ -92,7 +98,7 @@ class ParsedStructures:
         """Return the structure of a document."""
         sentences = [text.words[start:end] for start, end in text.sentences if end > start]
         keys = [hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass")).digest()[:16] for words in sentences]
-        known = self._known(keys)
+        known = self._known(dict(zip(keys, map(len, sentences), strict=True)))
         missing = {key: words for key, words in zip(keys, sentences, strict=True) if key not in known}
         if missing:
             found = self._parse(list(missing.values()))
@@ -118,16 +124,19 @@ class ParsedStructures:
             return None
         return database
 
-    def _known(self, keys: Sequence[bytes]) -> dict[bytes, Ints]:
+    def _known(self, lengths: Mapping[bytes, int]) -> dict[bytes, Ints]:
+        """Return the kept structures of sentences, by key; what is not the structure of so many words is not believed."""
         if self._database is None:
             return {}
         found: dict[bytes, Ints] = {}
         try:
             with self._lock:
-                for key in keys:
+                for key, words in lengths.items():
                     for (nodes,) in self._database.execute("SELECT nodes FROM trees WHERE key = ?", (key,)):
-                        found[key] = np.frombuffer(nodes, np.int16).astype(np.int32)
-        except sqlite3.Error:
+                        structure = np.frombuffer(nodes, np.int16).astype(np.int32)
+                        if is_sound(structure, words):
+                            found[key] = structure
+        except (sqlite3.Error, ValueError, TypeError):
             self._database = None
         return found
 

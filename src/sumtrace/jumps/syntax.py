@@ -87,8 +87,11 @@ class Syntax:
     @classmethod
     def from_arrays(cls, arrays: dict[str, Floats]) -> Self:
         """Return the model that ``to_arrays`` described."""
-        if arrays["skip"].shape != (2, len(LABELS)):
+        shapes = [arrays[name].shape for name in ("skip", "offered", "forward")]
+        if shapes != [(2, len(LABELS)), (2, len(LABELS)), (2,)]:
             raise ValueError("its jumps know other labels than this version's")
+        if any((arrays[name] < 0).any() or (arrays[name] > 1).any() for name in ("skip", "forward")):
+            raise ValueError("its jumps hold numbers that are no probabilities")
         return cls(arrays["skip"], arrays["forward"], arrays["offered"], float(arrays["pseudo_count"][0]))
 
     def histogram(self) -> list[Bar]:
