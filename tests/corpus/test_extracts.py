@@ -189,11 +189,11 @@ def test_several_documents_stay_apart():
     assert extracted.pair.documents == (DocumentPart("x", (0, 2)), DocumentPart("z", (2, 4)))
 
 
-def test_empty_sentences_are_passed_over():
+def test_empty_sentences_are_no_sentences():
     document = Text.from_words(["dam", "river"], [(0, 0), (0, 1), (1, 1), (1, 2)])
     pair = Pair("p", document, Text.from_words(["river", "dam"], [(0, 1), (1, 1), (1, 2)]))
     made = list(extract_pairs(pair, 1))
-    assert [(extracted.pair.id, extracted.positions) for extracted in made] == [("p#0", (1,)), ("p#2", (0,))]
+    assert [(extracted.pair.id, extracted.positions) for extracted in made] == [("p#0", (1,)), ("p#1", (0,))]
 
 
 @settings(deadline=None)
