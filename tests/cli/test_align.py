@@ -1,0 +1,267 @@
+"""``sumtrace align`` from the shell's side: what is printed, what is written, and how mistakes end."""
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from sumtrace import InputError, ModelError, OutputError, datasets
+from sumtrace.alignment.formats import read_alignments
+from sumtrace.cli import app
+
+DOCUMENT = "The Harbour Board sold two old ferries on Monday. A shipyard in Orrin bought them for scrap.\n"
+SUMMARY = "Harbour Board sells two ferries for scrap.\n"
+GOLDEN = """
+Harbour Board sells two ferries for scrap.
+ summary                   from the document          prob.   by
+ ──────────────────────────────────────────────────────────────────────────────
+ Harbour Board sells two   The Harbour Board sold      N.NN   identity, wordnet
+                           two old ferries on
+                           Monday …
+ ferries                   … Board sold two old        N.NN   identity
+                           ferries on Monday. A …
+ for scrap.                … in Orrin bought them      N.NN   identity
+                           for scrap.
+0 of 6 content words have no source
+"""
+STORY = """
+ step jump from the document writes        P(kind) P(jump) P(length) P(rewrite)
+ ──────────────────────────────────────────────────────────────────────────────
+ 1      +2 Harbour Board     Harbour Board   N.NNN   N.NNN     N.NNN      N.NNN
+ 2      +1 sold              sells           N.NNN   N.NNN     N.NNN      N.NNN
+ 3      +1 two               two             N.NNN   N.NNN     N.NNN      N.NNN
+ 4      +2 ferries           ferries         N.NNN   N.NNN     N.NNN      N.NNN
+ 5     +10 for scrap.        for scrap.      N.NNN   N.NNN     N.NNN      N.NNN
+ 6         stop                                      N.NNN
+                             log probability -N.NN
+"""
+runner = CliRunner()
+
+
+@pytest.fixture
+def texts(tmp_path):
+    (tmp_path / "document.txt").write_text(DOCUMENT)
+    (tmp_path / "summary.txt").write_text(SUMMARY)
+    return tmp_path / "document.txt", tmp_path / "summary.txt"
+
+
+@pytest.fixture
+def pairs(tmp_path):
+    path = tmp_path / "pairs.jsonl"
+    records = [{"id": pair.id, "document": pair.document.string, "summary": pair.summary.string}
+               for pair in datasets.examples()[:4]]  # fmt: skip
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    return path
+
+
+def run(*arguments, **options):
+    return runner.invoke(app, ["align", *map(str, arguments)], **options)
+
+
+def lines(text):
+    """The lines that are not empty, with probabilities that may move made alike."""
+    numbered = re.sub(r"\d+\.\d+", lambda found: "N." + "N" * len(found[0].split(".")[1]), text)
+    return [line.rstrip() for line in numbered.splitlines() if line.strip()]
+
+
+class TestOnePair:
+    def test_is_shown_in_the_terminal(self, texts):
+        result = run(*texts)
+        assert result.exit_code == 0
+        assert lines(result.stdout) == lines(GOLDEN)
+        assert result.stderr == ""
+
+    def test_made_up_words_are_named(self, texts):
+        texts[1].write_text("The Board sold four moustaches , alas , and Ruane wept .")
+        verdict = run(*texts).stdout.splitlines()[-1]
+        share, names = re.fullmatch(r"(\d) of 7 content words have no source: (.*)", verdict).groups()
+        assert int(share) == len(names.split(", ")) > 0
+        assert set(names.split(", ")) <= {"four", "moustaches", "alas", "Ruane", "wept"}
+
+    def test_either_side_may_be_standard_input(self, texts):
+        assert (
+            run(texts[0], "-", input=SUMMARY).stdout == run("-", texts[1], input=DOCUMENT).stdout == run(*texts).stdout
+        )
+
+    def test_markup_in_the_texts_is_text(self, texts):
+        texts[0].write_text("The [bold]dam[/] held :smile: . [/nonsense]")
+        texts[1].write_text("[bold]dam[/] held :smile: [/nonsense]")
+        result = run(*texts, "--story")
+        assert result.exit_code == 0, result.exception
+        assert "[bold]dam[/] held :smile: [/nonsense]" in result.stdout
+
+    def test_the_story_says_how_the_summary_was_written(self, texts):
+        shown = lines(run(*texts, "--story").stdout)
+        assert shown[: len(lines(GOLDEN))] == lines(GOLDEN)
+        assert [line.strip() for line in shown[len(lines(GOLDEN)) :]] == [line.strip() for line in lines(STORY)]
+
+    def test_as_json_has_everything(self, texts):
+        (record,) = [json.loads(line) for line in run(*texts, "--json").stdout.splitlines()]
+        assert (record["id"], record["document"], record["summary"]) == ("document", DOCUMENT, SUMMARY)
+        assert record["model"] == "default"
+        assert len(record["null_prob"]) == len(record["sum_tokens"]) == 8
+        for link in record["links"]:
+            assert set(link) >= {"doc", "sum", "doc_chars", "sum_chars", "prob", "by", "label"}
+            assert 0 < link["prob"] <= 1
+            (a, b), (c, d) = link["doc_chars"], link["sum_chars"]
+            if link["by"] == "identity":
+                assert DOCUMENT[a:b].lower() == SUMMARY[c:d].lower()
+
+    def test_in_another_format(self, texts, tmp_path):
+        printed = run(*texts, "--to", "pharaoh").stdout
+        assert printed.startswith("1-0:")
+        assert run(*texts, "-o", tmp_path / "out.pharaoh").stdout == ""
+        assert (tmp_path / "out.pharaoh").read_text() == printed
+
+    @pytest.mark.parametrize("decoding", ["threshold", "posterior", "viterbi"])
+    def test_any_decoding(self, texts, decoding):
+        (record,) = [json.loads(line) for line in run(*texts, "--json", "--decoding", decoding).stdout.splitlines()]
+        assert record["links"]
+
+
+class TestManyPairs:
+    def test_are_printed_as_json_lines_in_order(self, pairs):
+        result = run(pairs)
+        records = [json.loads(line) for line in result.stdout.splitlines()]
+        assert [record["id"] for record in records] == [pair.id for pair in datasets.examples()[:4]]
+        assert run("-", input=pairs.read_text()).stdout == run(pairs, "--threads", 1).stdout == result.stdout
+
+    def test_are_written_whole(self, pairs, tmp_path):
+        result = run(pairs, "-o", tmp_path / "out.jsonl.gz")
+        assert (result.exit_code, result.stdout) == (0, "")
+        assert result.stderr == f"The alignments are in {tmp_path / 'out.jsonl.gz'}\n"
+        for alignment in read_alignments(tmp_path / "out.jsonl.gz"):
+            alignment.checked()
+            for link in alignment.links:
+                if link.by == "identity":
+                    both = alignment.texts.document.phrase(link.doc[0]), alignment.texts.summary.phrase(link.sum[0])
+                    assert both[0].replace("’", "'").lower() == both[1].replace("’", "'").lower()
+
+    def test_quietly(self, pairs, tmp_path):
+        assert run(pairs, "-q", "-o", tmp_path / "out.jsonl").output == ""
+
+    def test_two_folders_and_two_parallel_files(self, tmp_path):
+        for side, text in (("documents", DOCUMENT), ("summaries", SUMMARY)):
+            (tmp_path / side).mkdir()
+            (tmp_path / side / "one.txt").write_text(text)
+            (tmp_path / f"{side}.txt").write_text(text * 3)
+        folders, files = ([tmp_path / f"{side}{end}" for side in ("documents", "summaries")] for end in ("", ".txt"))
+        assert [json.loads(line)["id"] for line in run(*folders).stdout.splitlines()] == ["one"]
+        assert len(run(*files, "--by-line").stdout.splitlines()) == 3
+
+    def test_have_their_stories_told_one_after_another(self, pairs):
+        shown = run(pairs, "--story").stdout
+        assert re.findall(r"^([\w-]+) ═+$", shown, re.MULTILINE) == [pair.id for pair in datasets.examples()[:4]]
+        assert shown.count("log probability") == 4
+
+    def test_bad_ones_can_be_left_out(self, pairs, monkeypatch):
+        monkeypatch.setattr("sumtrace.model.MEMORY_LIMIT", 4e6)
+        with pairs.open("a") as file:
+            file.write('{"id": "broken"\n')
+            file.write(json.dumps({"id": "huge", "document": ["dam"] * 2000, "summary": ["dam"] * 100}) + "\n")
+        result = run(pairs, "--skip-bad")
+        assert result.exit_code == 0
+        assert len(result.stdout.splitlines()) == 4
+        assert "line 5: broken JSON" in result.stderr
+        assert "pair 'huge': 2,000 document words by 100 summary words would need" in result.stderr
+        assert result.stderr.endswith("2 bad entries were left out\n")
+
+
+class TestMaxUnsupported:
+    @pytest.mark.parametrize(("share", "code"), [(0.0, 1), (0.5, 0), (1.0, 0)])
+    def test_ends_in_1_above_the_share(self, texts, share, code):
+        texts[1].write_text("Ferries sold for scrap. Moustaches are compulsory; qwertyuiop. " + SUMMARY * 3)
+        result = run(*texts, "--max-unsupported", share, "--decoding", "posterior")
+        unsupported = int(re.search(r"(\d+) of \d+ content words have no source", result.stdout).group(1))
+        assert unsupported
+        assert result.exit_code == code
+        assert bool(code) == ("document: " in result.stderr)
+
+    def test_names_the_pairs_and_still_writes_them(self, tmp_path):
+        path = tmp_path / "pairs.jsonl"
+        records = [{"id": "copy [1]", "document": DOCUMENT, "summary": DOCUMENT}]
+        records += [
+            {"id": f"bare [{n}]", "document": "Rain.", "summary": "Moustaches are compulsory."} for n in range(25)
+        ]
+        path.write_text("".join(json.dumps(record) + "\n" for record in records))
+        result = run(path, "--max-unsupported", "0.4", "-o", tmp_path / "out.jsonl", "-q")
+        assert result.exit_code == 1
+        named = result.stderr.splitlines()
+        assert [line.split(":")[0] for line in named[:20]] == [f"bare [{n}]" for n in range(20)]
+        assert re.fullmatch(r"bare \[0\]: \d+% of the content words have no source", named[0])
+        assert named[20:] == ["... and 5 more"]
+        assert sum(1 for _ in read_alignments(tmp_path / "out.jsonl")) == 26
+
+
+class TestMistakes:
+    """Each ends in one line, before or without any partial output."""
+
+    def fails(self, kind, problem, *arguments, **options):
+        result = run(*arguments, **options)
+        assert isinstance(result.exception, kind), result.output
+        assert problem in str(result.exception)
+        assert "\n" not in str(result.exception)
+        assert result.stdout == ""
+
+    def test_missing_files(self, texts, tmp_path):
+        self.fails(InputError, "none.txt, pair 'document': no such file", texts[0], tmp_path / "none.txt")
+        self.fails(InputError, "none.jsonl: no such file", tmp_path / "none.jsonl")
+
+    def test_empty_input(self, texts, tmp_path):
+        (tmp_path / "empty").write_text("")
+        self.fails(InputError, "empty: there are no pairs", tmp_path / "empty", "-o", tmp_path / "out.jsonl")
+        assert not (tmp_path / "out.jsonl").exists()
+        self.fails(InputError, "there are no pairs", "-", input="")
+        self.fails(InputError, "the summary is empty", texts[0], tmp_path / "empty")
+
+    def test_broken_json_leaves_nothing_behind(self, pairs, tmp_path):
+        with pairs.open("a") as file:
+            file.write("{broken\n")
+        before = set(tmp_path.iterdir())
+        self.fails(InputError, "line 5: broken JSON", pairs, "-o", tmp_path / "out.jsonl")
+        assert set(tmp_path.iterdir()) == before
+
+    def test_one_text_alone(self, texts):
+        self.fails(InputError, "neither JSON nor Parquet. Give JSON lines such as", texts[0])
+
+    def test_models(self, texts, tmp_path):
+        self.fails(ModelError, "none does not exist; a model is a folder", *texts, "--model", tmp_path / "none")
+        self.fails(ModelError, "document.txt is a file", *texts, "--model", texts[0])
+        self.fails(ModelError, "has no config.json", *texts, "--model", tmp_path)
+
+    def test_outputs(self, texts, tmp_path):
+        self.fails(OutputError, "does not exist; make it first", *texts, "-o", tmp_path / "none" / "out.jsonl")
+        self.fails(OutputError, "is a folder", *texts, "-o", tmp_path, "--to", "native")
+        self.fails(OutputError, "does not tell the format", *texts, "-o", tmp_path / "out.unknown")
+
+    def test_a_story_in_a_file(self, texts, tmp_path):
+        self.fails(InputError, "--story is for the terminal", *texts, "--story", "--json")
+        self.fails(InputError, "--story is for the terminal", *texts, "--story", "-o", tmp_path / "out.jsonl")
+
+    @pytest.mark.parametrize(
+        "options",
+        [["--max-unsupported", "nan"], ["--max-unsupported", "1.5"], ["--decoding", "best"], ["--threads", "0"], []],
+    )
+    def test_usage(self, texts, options):
+        result = run(*(texts if options else ()), *options)
+        assert result.exit_code == 2
+        assert "Usage:" in result.stderr
+        assert "Traceback" not in result.stderr
+
+    def test_end_in_exit_code_2_and_one_line(self, texts):
+        command = [sys.executable, "-m", "sumtrace", "align", str(texts[0]), str(texts[1]), "-m", "none"]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert (
+            result.stderr
+            == "sumtrace: none does not exist; a model is a folder, made by: sumtrace train ... -o FOLDER\n"
+        )
+
+
+def test_help_shows_examples():
+    result = run("-h")
+    assert result.exit_code == 0
+    assert "sumtrace align article.txt summary.txt" in result.stdout
