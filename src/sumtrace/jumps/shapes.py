@@ -172,7 +172,7 @@ def searched(
 
     values = list(start)
     best = bound(values)
-    for _ in range(4):
+    for _ in range(2):
         before = best
         # the bound may have several peaks along a parameter: look everywhere, then nearer and nearer to the best so far
         for index, (low, high) in enumerate(ranges):
@@ -203,7 +203,7 @@ def _golden(function: Callable[[float], float], low: float, high: float) -> floa
     ratio = (math.sqrt(5) - 1) / 2
     left, right = high - ratio * (high - low), low + ratio * (high - low)
     at_left, at_right = function(left), function(right)
-    for _ in range(30):
+    for _ in range(25):
         if at_left > at_right:
             high, right, at_right = right, left, at_left
             left = high - ratio * (high - low)
