@@ -20,7 +20,7 @@ from twins.toys import NAMES, Toy, posed
 BASES = [f"{a}{b}k{c}n" for a, b, c in product("bdfgzv", "aeou", "aoui")]
 INFLECTED = [base + ending for base in BASES for ending in ("", "s")]
 NULL = 0.25
-PAIRS = 1500
+PAIRS = 1200
 
 # The lexical table could learn to copy and to inflect as well, and then nobody could tell it from the components; so its
 # prior is strong enough to hold each word's row near the uniform one, which wrote the summaries, but not null's row.
@@ -112,7 +112,7 @@ def true_jump(name):
     return replace(model, classes=classes, distance=distance, position=np.array([3.0, 2.0] + [1.0] * 62))
 
 
-def trained(toys, settings, iterations=30):
+def trained(toys, settings, iterations=20):
     _, problem, components = posed(toys, settings)
     parameters = start(problem, start_jump(settings.jump), components)
     for _ in range(iterations):
