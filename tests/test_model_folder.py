@@ -92,6 +92,13 @@ class TestSaved:
         aligner.save(tmp_path)
         assert list(load_model(tmp_path).words) == list(aligner.model.words) == ["broken\ud83d", "dam"]
 
+    def test_a_history_without_a_likelihood_survives(self, tmp_path):
+        pairs = [*PAIRS, pair_of("dam", "penguins", "never")]
+        aligner = Aligner(iterations=2, tolerance=-1.0, fake_word=0.0).fit(pairs)
+        aligner.save(tmp_path)
+        assert [line.log_likelihood for line in load_model(tmp_path).history] == [-np.inf, -np.inf]
+        json.loads((tmp_path / "config.json").read_text(), parse_constant=pytest.fail)
+
     def test_nowhere_is_an_error(self, aligner, tmp_path):
         (tmp_path / "file").write_text("")
         with pytest.raises(OutputError, match="cannot make the folder"):

@@ -14,9 +14,9 @@ from safetensors.numpy import load, save
 
 from sumtrace.errors import InputError, ModelError, OutputError
 from sumtrace.files import read_text, write_text, writing
-from sumtrace.model import Model, Progress
+from sumtrace.model import Model
 from sumtrace.rewrites.component import Component
-from sumtrace.training.checkpoint import from_arrays, to_arrays
+from sumtrace.training.checkpoint import from_arrays, from_records, to_arrays, to_records
 from sumtrace.training.em import Parameters
 from sumtrace.training.settings import Settings, checked
 
@@ -47,7 +47,7 @@ def save_model(model: Model, folder: str | Path) -> None:
         "jump": model.jump.name,
         "components": [component.name for component in model.components],
         "settings": dataclasses.asdict(model.settings),
-        "history": [dataclasses.asdict(line) for line in model.history],
+        "history": to_records(model.history),
     }
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -101,7 +101,7 @@ def load_model(folder: str | Path) -> Model:
             words=words,
             in_summary=np.arange(len(words)) < config["summary_words"],
             parameters=dataclasses.replace(parameters, components=components),
-            history=tuple(msgspec.convert(config["history"], list[Progress])),
+            history=tuple(from_records(config["history"])),
             signature=config["signature"],
             name=config["name"],
         )

@@ -108,6 +108,7 @@ def train(
     from sumtrace.errors import ModelError
     from sumtrace.jumps.registry import structure_needed
     from sumtrace.model_folder import CHECKPOINT, save_model
+    from sumtrace.training.checkpoint import to_records
     from sumtrace.training.settings import PRESETS, changed
     from sumtrace.training.trainer import check_trainable, gather, is_done, signature_of
     from sumtrace.training.trainer import train as run
@@ -174,7 +175,8 @@ def train(
     if json:
         import msgspec
 
-        typer.echo(msgspec.json.encode({"model": str(folder), "signature": model.signature, "history": model.history}))
+        outcome = {"model": str(folder), "signature": model.signature, "history": to_records(model.history)}
+        typer.echo(msgspec.json.encode(outcome))
     elif not quiet:
         say(f"The model is in {folder}; look at it with: sumtrace model show {folder}")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import msgspec
@@ -28,7 +30,7 @@ def save_checkpoint(path: Path, signature: str, parameters: Parameters, history:
         "signature": signature,
         "jump": parameters.jump.name,
         "components": ",".join(component.name for component in parameters.components),
-        "history": msgspec.json.encode(history).decode(),
+        "history": msgspec.json.encode(to_records(history)).decode(),
     }
     with writing(path) as file:
         file.write(save(to_arrays(parameters), header))
@@ -47,10 +49,24 @@ def load_checkpoint(path: Path, signature: str) -> tuple[Parameters, list[Progre
                     "Give the same corpus and options, or train into another folder."
                 )
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  # not a dict
-        history = msgspec.json.decode(header["history"], type=list[Progress])
+        history = from_records(msgspec.json.decode(header["history"]))
         return from_arrays(arrays, header["jump"], header["components"].split(",")), history
     except (KeyError, ValueError, OSError, SafetensorError, InputError, msgspec.MsgspecError) as error:
         raise ModelError(f"{path} is damaged ({error}); delete it to train from the start") from error
+
+
+def to_records(history: Sequence[Progress]) -> list[dict[str, object]]:
+    """Return a history for JSON, which has no infinite numbers: where a pair cannot be written at all, they are strings."""
+
+    def plain(value: object) -> object:
+        return str(value) if isinstance(value, float) and not math.isfinite(value) else value
+
+    return [{name: plain(value) for name, value in asdict(line).items()} for line in history]
+
+
+def from_records(records: object) -> list[Progress]:
+    """Return the history that ``to_records`` described."""
+    return msgspec.convert(records, list[Progress], strict=False)
 
 
 def to_arrays(parameters: Parameters) -> dict[str, np.ndarray]:
