@@ -4,6 +4,7 @@
 
 Times are CPU seconds on one core, kernels compiled before the clock starts. A gold word counts as reached when one of the
 document tokens it is linked to stands in the extract of its own summary sentence; words of the ignore-list are left out.
+Rounds learn from the gold's texts alone, never from its links.
 """
 
 from __future__ import annotations
@@ -11,20 +12,24 @@ from __future__ import annotations
 import argparse
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from sumtrace import Text
+from sumtrace import Alignment, Pair, Text
 from sumtrace.alignment.formats import read_alignments
-from sumtrace.corpus.extracts import SENTENCES, WEIGHTS, Weights, extract_pairs, extract_sentences
+from sumtrace.corpus.extracts import SENTENCES, WEIGHTS, Extracted, extract_pairs, extract_sentences
 from sumtrace.corpus.reading import read_pairs
+from sumtrace.rounds import extracting_in_rounds
 from sumtrace.text import is_ignored
+
+Make = Callable[[Pair], Iterable[Extracted]]
 
 ROOT = Path(__file__).parents[1]
 WORDS_PER_SENTENCE = 25
 VOCABULARY = 5000
+SIZES = (1, 3, 5)
 WHOLE_DOCUMENTS = ("spark-dev", "poc-dev", "clarke-lapata-dev")
 
 
@@ -97,14 +102,14 @@ def print_corpus(corpus: Path) -> None:
     )
 
 
-def reached(gold: Path, k: int, weights: Weights) -> float:
+def reached(gold: Sequence[Alignment], make: Make) -> float:
     words = there = 0
-    for alignment in read_alignments(gold):
+    for alignment in gold:
         sources: dict[int, set[int]] = {}
         for link in alignment.links:
             for j in link.sum_positions:
                 sources.setdefault(j, set()).update(link.doc_positions)
-        for extracted in extract_pairs(alignment.texts, k, weights=weights):
+        for extracted in make(alignment.texts):
             kept = set(extracted.positions)
             for j, word in enumerate(extracted.pair.summary.words, start=extracted.summary_start):
                 if j in sources and not is_ignored(word):
@@ -114,10 +119,26 @@ def reached(gold: Path, k: int, weights: Weights) -> float:
 
 
 def print_reached(gold: Path) -> None:
-    print("\n| gold | weights | k = 1 | k = 3 | k = 5 |\n|---|---|---|---|---|")
+    print("\n| gold | weights | " + " | ".join(f"k = {k}" for k in SIZES) + " |\n|---|---|" + "---|" * len(SIZES))
     for name, weights in itertools.product(WHOLE_DOCUMENTS, WEIGHTS):
-        shares = [reached(gold / f"{name}.jsonl.gz", k, weights) for k in (1, 3, 5)]
-        print(f"| {name} | {weights} | " + " | ".join(f"{share:.3f}" for share in shares) + " |", flush=True)
+        alignments = list(read_alignments(gold / f"{name}.jsonl.gz"))
+        makers = (lambda pair, k=k, w=weights: extract_pairs(pair, k, weights=w) for k in SIZES)
+        print_row(f"{name} | {weights}", [reached(alignments, make) for make in makers])
+
+
+def print_rounds(gold: Path) -> None:
+    print("\n| gold | rounds | " + " | ".join(f"k = {k}" for k in SIZES) + " |\n|---|---|" + "---|" * len(SIZES))
+    for name in WHOLE_DOCUMENTS:
+        alignments = list(read_alignments(gold / f"{name}.jsonl.gz"))
+        pairs = [alignment.texts for alignment in alignments]
+        for rounds, seeded in ((1, False), (2, False), (3, False), (1, True), (2, True)):
+            makers = (extracting_in_rounds(lambda: pairs, k, rounds=rounds, seed_model1=seeded) for k in SIZES)  # noqa: B023
+            shares = [reached(alignments, make) for make in makers]
+            print_row(f"{name} | {rounds}{', seeded by Model 1' if seeded else ''}", shares)
+
+
+def print_row(labels: str, shares: Sequence[float]) -> None:
+    print(f"| {labels} | " + " | ".join(f"{share:.3f}" for share in shares) + " |", flush=True)
 
 
 def main() -> None:
@@ -130,6 +151,7 @@ def main() -> None:
         return
     print_corpus(data / "corpora" / "papers.jsonl.gz")
     print_reached(data / "gold")
+    print_rounds(data / "gold")
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 from making import pair_of, words
-from sumtrace import InputError
-from sumtrace.alignment.formats import write_alignments
+from sumtrace import InputError, Pair, Text
+from sumtrace.alignment.formats import read_alignments, write_alignments
 from sumtrace.cli import app
 
 runner = CliRunner()
@@ -68,6 +68,31 @@ def test_a_second_run_makes_nothing_twice(plan, tmp_path):
     assert kept.items() <= after.items()
 
 
+def test_systems_on_extracts_are_reported_on_the_documents_own_words(tmp_path):
+    document = "It rained . Nobody came . It snowed . A dog sat down ."
+    sentences = [(0, 3), (3, 6), (6, 9), (9, 14)]
+    pair = Pair("p", Text.from_words(document.split(), sentences), Text.from_words("a dog sat .".split()))
+    write_alignments([words(pair, [(10, 1), (11, 2)])], tmp_path / "anna.jsonl", format="native")
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        'title = "x"\nsamples = 10\n[[gold]]\nname = "one"\nannotators = ["anna.jsonl"]\n'
+        + "".join(
+            f'[[system]]\nname = "{use} {unit}"\nuse = "{use}"\nextracts = "{unit}"\nk = 1\n'
+            for unit in ("sentence", "abstract")
+            for use in ("nearest", "hmm", "semi-hmm")
+        )
+    )
+    result = run(plan, "-o", tmp_path / "out", "-q")
+    assert result.exit_code == 0, result.output
+    (one,) = json.loads((tmp_path / "out/results.json").read_text())["results"]
+    recalls = {system["name"]: system["scores"]["all"]["micro"]["recall"] for system in one["systems"]}
+    assert recalls == dict.fromkeys(recalls, 1.0)
+    for file in (tmp_path / "out/alignments").iterdir():
+        (alignment,) = read_alignments(file)
+        assert alignment.texts.document.words == pair.document.words
+        assert all(9 <= i < 14 for link in alignment.links for i in link.doc_positions)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -76,6 +101,9 @@ def test_a_second_run_makes_nothing_twice(plan, tmp_path):
         (PLAN.replace("samples", "sample"), "sample"),
         (PLAN.replace('name = "hmm"', 'name = "nearest"'), "different names"),
         (PLAN.replace("ben.jsonl", "nobody.jsonl"), "no such file"),
+        (PLAN + 'extracts = "chapter"\n', "chapter"),
+        (PLAN + 'extracts = "sentence"\nk = 0\n', "k"),
+        (PLAN.replace("samples", "cutoffs = [0]\nsamples"), "cutoffs"),
     ],
 )
 def test_bad_plans_are_input_errors(text, message, plan, tmp_path):
@@ -90,6 +118,11 @@ def test_the_bundled_plan_runs_on_the_examples(tmp_path):
     assert result.exit_code == 0, result.output
     (examples,) = json.loads((tmp_path / "results.json").read_text())["results"]
     scores = {system["name"]: system["scores"]["all"]["micro"]["soft_f"] for system in examples["systems"]}
-    assert len(scores) == 12
+    assert len(scores) == 16
+    assert list(examples["cutoffs"]) == ["1", "2", "3", "4", "5"]
+    default = examples["cutoffs"]["2"]
+    assert default["documents"]["all"]["micro"]["soft_f"] == scores["Cut & Paste"]
+    assert default["extracts"]["all"]["micro"]["soft_f"] == scores["Cut & Paste, extracts"]
+    assert {one["claim"].partition(" is ahead")[0] for one in examples["findings"]} >= {"Cut & Paste", "the semi-HMM"}
     assert scores["HMM, document as source"] > scores["HMM, summary as source"]
     assert f"{examples['pairs']} pairs prove nothing about quality" in (tmp_path / "report.html").read_text()

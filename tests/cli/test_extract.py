@@ -97,6 +97,26 @@ def test_alignments_without_texts_find_their_extracts_in_order(corpus, tmp_path)
     assert cats["links"][0]["doc"] == [3, 4]
 
 
+def test_rounds_learn_from_any_source_and_say_so(corpus, tmp_path):
+    """The extracts of one pair teach what another's needs; standard input is read once though rounds are many."""
+    names = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Ian"]
+    made = [(f"{name} zorped. It rained. It snowed.", f"{name} blicked.") for name in names]
+    made += [("It rained. It snowed.", said) for said in ("It rained.", "It snowed.") * 4]
+    made += [("It rained. It snowed. He zorped.", "She blicked.")]
+    made = [{"document": document, "summary": summary} for document, summary in made]
+    texts = "".join(json.dumps(record) + "\n" for record in made)
+    plain = run("-", "--k", 1, input=texts)
+    learnt = run("-", "--k", 1, "--rounds", 2, "--iterations", 3, "--skip-bad", input=texts + "{}\n")
+    assert learnt.exit_code == 0, learnt.output
+    assert lines(plain.stdout)[-1]["extract_of"]["sentences"] == [0]
+    assert [one["extract_of"]["sentences"] for one in lines(learnt.stdout)] == [[0]] * 8 + [[0], [1]] * 4 + [[2]]
+    assert "learning for round 2 from 17 extracts" in learnt.stderr
+    assert "1 bad entry was left out" in learnt.stderr
+    seeded = run("-", "--k", 1, "--seed-model1", "--quiet", input=texts)
+    assert lines(seeded.stdout)[-1]["extract_of"]["sentences"] == [2]
+    assert seeded.stderr == ""
+
+
 def test_marked_pairs_give_stats_their_column(corpus):
     marked = run(corpus, "--k", 1, "--mark").stdout
     assert [one["extract"] for one in lines(marked)] == [[[3], [0]], [[1]]]
@@ -129,6 +149,9 @@ def test_a_sample_is_rated_and_summed_up(corpus, tmp_path):
         (["pairs.jsonl", "--extracts", "a.jsonl"], "go together"),
         (["pairs.jsonl", "--mark", "--sample", "2"], "--mark and --sample exclude each other"),
         (["pairs.jsonl", "--k", "0"], "Invalid value for '--k'"),
+        (["pairs.jsonl", "--rounds", "0"], "Invalid value for '--rounds'"),
+        (["p.jsonl", "--restore", "a.jsonl", "--extracts", "e.jsonl", "--rounds", "2"], "for making extracts"),
+        (["--ratings", "r.jsonl", "--seed-model1"], "for making extracts"),
     ],
 )
 def test_options_that_do_not_go_together(arguments, problem):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from sumtrace.alignment.alignment import Alignment
     from sumtrace.baselines.symmetrization import Symmetrization
+    from sumtrace.baselines.systems import Heuristic
     from sumtrace.baselines.translation import Model
     from sumtrace.corpus.pair import Pair
 
@@ -117,7 +118,10 @@ def baseline(
         return read_pairs(file, document_field=document_field, summary_field=summary_field, on_bad=skipped.on_bad)
 
     if system in HEURISTICS:
-        write_alignments(_heuristic(system, read(pairs), cutoff, near), output, format=file_format)
+        from sumtrace.baselines.systems import heuristic
+
+        made = heuristic(cast("Heuristic", system.value), read(pairs), cutoff=cutoff, near=near)
+        write_alignments(made, output, format=file_format)
         skipped.report()
         return
     own = list(read(pairs))
@@ -125,29 +129,11 @@ def baseline(
         raise InputError("there are no pairs to align", file=pairs)
     more = [pair for file in train or [] for pair in read(file)]
     skipped.report()
-    made = _learnt(system, own, more, source or Source.document, symmetrize, iterations, seeds, quiet)
-    write_alignments(made, output, format=file_format)
+    trained = _learnt(system, own, more, source or Source.document, symmetrize, iterations, seeds, quiet)
+    write_alignments(trained, output, format=file_format)
     if not quiet:
-        linked = sum(bool(alignment.links) for alignment in made)
-        err.print(f"aligned {len(made)} pairs, {linked} of them with links")
-
-
-def _heuristic(system: System, pairs: Iterable[Pair], cutoff: int | None, near: int) -> Iterable[Alignment]:
-    if system is System.nearest:
-        from sumtrace.baselines.nearest import nearest
-
-        return nearest(pairs)
-    if system is System.most_similar_sentence:
-        from sumtrace.baselines.similar import most_similar_sentence
-
-        return most_similar_sentence(pairs)
-    if system is System.cut_and_paste:
-        from sumtrace.baselines.cut_and_paste import CUTOFF, cut_and_paste
-
-        return cut_and_paste(pairs, cutoff=cutoff or CUTOFF)
-    from sumtrace.baselines.jing import jing
-
-    return jing(pairs, near=near, cutoff=cutoff or 1)
+        linked = sum(bool(alignment.links) for alignment in trained)
+        err.print(f"aligned {len(trained)} pairs, {linked} of them with links")
 
 
 def _learnt(
@@ -160,26 +146,21 @@ def _learnt(
     seeds: bool,
     quiet: bool,
 ) -> list[Alignment]:
+    from sumtrace.baselines.systems import learnt
+    from sumtrace.baselines.translation import steps
+
     how: Symmetrization | None = None if symmetrize is None else symmetrize.value
-    everything = [*pairs, *more]
+    name = cast("Model | Literal['eflomal']", system.value)
+    total = None if name == "eflomal" else steps(name, iterations=iterations, symmetrization=how)
     with progress(quiet) as bar:
-        if system is System.eflomal:
-            from sumtrace.baselines.eflomal import eflomal
-
-            bar.add_task("eflomal", total=None)
-            made = eflomal(everything, source=source.value, symmetrization=how, seeded=seeds)
-        else:
-            from sumtrace.baselines.translation import steps, translate
-
-            model = cast("Model", system.value)
-            task = bar.add_task(f"training {model}", total=steps(model, iterations=iterations, symmetrization=how))
-            made = translate(
-                everything,
-                model,
-                source=source.value,
-                symmetrization=how,
-                iterations=iterations,
-                seeded=seeds,
-                advance=lambda: bar.advance(task),
-            )
-    return made[: len(pairs)]
+        task = bar.add_task(f"training {name}", total=total)
+        return learnt(
+            name,
+            pairs,
+            more,
+            source=source.value,
+            symmetrization=how,
+            iterations=iterations,
+            seeded=seeds,
+            advance=lambda: bar.advance(task),
+        )

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import enum
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sumtrace.cli.console import Json, Quiet, SkipBad, err, out, progress
+from sumtrace.cli.align import Threads
+from sumtrace.cli.console import Json, Quiet, SkipBad, err, out, progress, say, say_first_run
 from sumtrace.cli.gold import STANDARD_OUT, OutFile, write_json
 from sumtrace.cli.options import ByLine, DocumentField, Skipped, SummaryField
 
 if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
     from sumtrace.alignment.alignment import Alignment
     from sumtrace.corpus.extracts import Extracted
     from sumtrace.corpus.pair import Pair
+    from sumtrace.training.trainer import Report
 
 
 class Unit(enum.StrEnum):
@@ -50,6 +55,16 @@ def extract(
         Unit, typer.Option("--unit", help="An extract for each summary sentence, or their union for the abstract.")
     ] = Unit.sentence,
     weights: Annotated[Weights, typer.Option("--weights", help="How words weigh.")] = Weights.tf_idf,
+    rounds: Annotated[
+        int,
+        typer.Option(
+            "--rounds", metavar="N", min=1, help="Make the extracts again from what a model learns of them, N in all."
+        ),
+    ] = 1,
+    seed_model1: Annotated[
+        bool, typer.Option("--seed-model1", help="Let IBM Model 1 say in round 1 which words mean the same.")
+    ] = False,
+    iterations: Annotated[int, typer.Option("--iterations", min=1, help="Of training between two rounds.")] = 5,
     mark: Annotated[
         bool, typer.Option("--mark", help="Write the whole pairs, with the sentences of their extracts marked.")
     ] = False,
@@ -80,6 +95,7 @@ def extract(
     by_line: ByLine = False,
     document_field: DocumentField = None,
     summary_field: SummaryField = None,
+    threads: Threads = None,
     skip_bad: SkipBad = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -98,6 +114,8 @@ def extract(
 
       sumtrace extract pairs.jsonl --extracts extracts.jsonl --restore hmm.jsonl -o whole.jsonl
 
+      sumtrace extract pairs.jsonl --rounds 2 -o extracts.jsonl
+
       sumtrace extract pairs.jsonl --sample 20 -o sample.jsonl
 
       sumtrace annotate sample.jsonl -o ratings.jsonl --rate
@@ -106,7 +124,8 @@ def extract(
 
       sumtrace extract pairs.jsonl --mark --unit abstract | sumtrace stats -
     """
-    _check_options(sources, mark, sample, ratings, restore, extracts)
+    learning = rounds > 1 or seed_model1
+    _check_options(sources, mark, sample, ratings, restore, extracts, learning)
     if ratings:
         _sum_up(ratings, output, json)
         return
@@ -120,12 +139,18 @@ def extract(
         summary_field=summary_field,
         on_bad=skipped.on_bad,
     )
-    with progress(quiet) as bar:
-        pairs = bar.track(pairs, description="Extracting" if restore is None else "Restoring", total=None)
+    with progress(quiet) as bar, tempfile.TemporaryDirectory() as folder:
         if restore is not None and extracts is not None:
-            report = _restore(pairs, extracts, restore, output)
+            report = _restore(_shown(pairs, bar, "Restoring"), extracts, restore, output)
         else:
-            report = _extract(pairs, output, _maker(k, unit, weights), mark, sample, seed)
+            make = None
+            if learning:
+                say_first_run(quiet)
+                kept = _kept(_shown(pairs, bar, "Reading"), Path(folder))
+                make = _in_rounds(kept, bar, k, unit, weights, rounds, seed_model1, iterations, threads, quiet)
+                pairs = kept()
+            make = make or _maker(k, unit, weights)
+            report = _extract(_shown(pairs, bar, "Extracting"), output, make, mark, sample, seed)
     skipped.report()
     if not quiet:
         err.print(report, soft_wrap=True)
@@ -138,6 +163,7 @@ def _check_options(
     ratings: list[Path] | None,
     restore: Path | None,
     extracts: Path | None,
+    learning: bool,
 ) -> None:
     wanted = {
         "--mark": mark,
@@ -152,6 +178,63 @@ def _check_options(
         raise typer.BadParameter("--ratings takes no PAIRS" if ratings else "name the PAIRS to make extracts of")
     if (restore is None) != (extracts is None):
         raise typer.BadParameter("--restore and --extracts go together")
+    if learning and (ratings or restore):
+        raise typer.BadParameter("--rounds and --seed-model1 are for making extracts")
+
+
+def _shown(pairs: Iterable[Pair], bar: Progress, doing: str) -> Iterable[Pair]:
+    """The pairs, and while they are read a line that counts them."""
+    task = bar.add_task(doing, total=None)
+    for pair in pairs:
+        yield pair
+        bar.advance(task)
+    bar.remove_task(task)
+
+
+def _kept(pairs: Iterable[Pair], folder: Path) -> Callable[[], Iterator[Pair]]:
+    """Keep pairs in a file, so that any source can be read once for every round."""
+    from sumtrace.corpus.extraction_records import pair_record
+    from sumtrace.corpus.reading import read_pairs
+
+    file = folder / "pairs.jsonl"
+    _write(map(pair_record, pairs), file)
+    return lambda: read_pairs(file)
+
+
+def _in_rounds(
+    pairs: Callable[[], Iterator[Pair]],
+    bar: Progress,
+    k: int,
+    unit: Unit,
+    weights: Weights,
+    rounds: int,
+    seed_model1: bool,
+    iterations: int,
+    threads: int | None,
+    quiet: bool,
+) -> Callable[[Pair], list[Extracted]]:
+    from sumtrace.rounds import extracting_in_rounds
+
+    tasks: dict[int, TaskID] = {}
+
+    def report(number: int, now: Report) -> None:
+        if number not in tasks:
+            tasks[number] = bar.add_task(f"Learning for round {number}", total=now.iterations * now.pairs)
+            if not quiet and not err.is_terminal:
+                say(f"learning for round {number} from {now.pairs:,} extracts")
+        bar.update(tasks[number], completed=now.iteration * now.pairs + now.pairs_done)
+
+    return extracting_in_rounds(
+        lambda: _shown(pairs(), bar, "Extracting"),
+        k,
+        unit.value,
+        rounds=rounds,
+        seed_model1=seed_model1,
+        weights=weights.value,
+        iterations=iterations,
+        threads=threads,
+        report=report,
+    )
 
 
 def _maker(k: int, unit: Unit, weights: Weights) -> Callable[[Pair], list[Extracted]]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from sumtrace.baselines.cut_and_paste import CUTOFF
 from sumtrace.evaluation.agreement import Agreement
-from sumtrace.evaluation.comparison import WORD_NAMES
+from sumtrace.evaluation.comparison import WORD_NAMES, score_name
 from sumtrace.evaluation.error_analysis import Analysis, sample
+from sumtrace.evaluation.findings import Finding
 from sumtrace.evaluation.properties import KINDS, Properties
-from sumtrace.evaluation.tables import Table, percent
+from sumtrace.evaluation.scores import Scores
+from sumtrace.evaluation.tables import Table, interval, percent
 from sumtrace.report.svg import bar_chart
 
 CARLETTA = "Carletta (1996): above .8 good, above .67 tentative conclusions, below none."
@@ -28,12 +31,12 @@ def agreement_tables(result: Agreement, *, show: int = 20) -> list[Table]:
             "Cohen" if len(kappa.annotators) == 2 else "Fleiss",
             "–" if kappa.kappa != kappa.kappa else f"{kappa.kappa:.3f}",
             kappa.band,
-            percent(kappa.raw),
+            "–" if kappa.raw != kappa.raw else f"{100 * kappa.raw:.2f}",
             f"{kappa.decisions:,}",
         )
         for kappa in result.kappas
     )
-    columns = ("links", "words", "annotators", "kind", "kappa", "conclusions", "raw agreement", "decisions")
+    columns = ("links", "words", "annotators", "kind", "kappa", "conclusions", "raw agreement, %", "decisions")
     made = [Table(f"Agreement on {result.pairs} pairs", columns, kappas, 4, CARLETTA)]
     scores = tuple(
         (
@@ -106,6 +109,36 @@ def lengths_table(sets: Mapping[str, Properties]) -> Table:
         for summary in range(1, LONGEST + 1)
     )
     return Table("Lengths of linked phrases, % of links", ("document words", "summary words", *sets), rows, 2)
+
+
+def findings_table(found: Sequence[Finding]) -> Table:
+    """Return the claims about systems, and what became of them here."""
+    rows = tuple(
+        (
+            one.claim if one.in_article else f"{one.claim} (not in the article)",
+            one.verdict,
+            f"{one.ahead} {percent(one.ahead_score)}",
+            f"{one.behind} {percent(one.behind_score)}",
+            f"{100 * one.test.difference:+.1f}",
+            interval((one.test.low, one.test.high)),
+            f"{one.test.randomisation_p:.4f}",
+        )
+        for one in found
+    )
+    columns = ("claim", "here", "the one", "the other", "difference", "95%", "p, randomisation")
+    return Table("The article's findings, tested on this gold", columns, rows, 4)
+
+
+def sweep_table(sweep: Mapping[int, tuple[Scores, Scores]], score: str) -> Table:
+    """Return Cut & Paste by its cut-off, on documents and on extracts."""
+    names = [score, *(["content.micro.soft_f"] if score == "all.micro.soft_f" else [])]
+    rows = tuple(
+        (str(cutoff), *(percent(scores.flat()[name]) for name in names for scores in both))
+        for cutoff, both in sweep.items()
+    )
+    columns = ("least words", *(f"{score_name(name)}: {on}" for name in names for on in ("documents", "extracts")))
+    note = f"{CUTOFF} words is what Cut & Paste takes unless told otherwise."
+    return Table("Cut & Paste by its cut-off", columns, rows, 1, note)
 
 
 def jumps_chart(sets: Mapping[str, Properties]) -> str:

@@ -20,6 +20,7 @@ WORD_NAMES = {
     "identical": "identical words",
     "non_identical": "other words",
 }
+SCORE_NAMES = {"soft_f": "SoftF", "f_hit": "F_hit", "f": "F1", "auc": "ROC-AUC"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,33 @@ def tables(systems: Sequence[System], *, reference: str | None = None) -> list[T
     if any(system.against for system in systems):
         made += [_tests(systems, reference or systems[0].name)]
     return made
+
+
+def score_name(score: str) -> str:
+    """Return a score's dotted name as people say it: ``all.micro.soft_f`` is SoftF, all words."""
+    parts = score.split(".")
+    return f"{SCORE_NAMES.get(parts[-1], parts[-1])}, {WORD_NAMES.get(parts[0], parts[0])}"
+
+
+def headline(systems: Sequence[System]) -> Table:
+    """Return the one table to look at first: a system a row, the scores to quote on this kind of gold."""
+    first = systems[0].evaluation
+    if not first.has_sure():
+        return _spans(systems) if first.has_links() else _unsupported(systems)
+    parts = ("soft_precision", "recall", "soft_f")
+    rows = tuple(
+        (
+            system.name,
+            *_cells(system, [f"all.micro.{part}" for part in parts]),
+            *_bounds(system, "all.micro.soft_f"),
+            *_cells(system, [f"content.micro.{part}" for part in parts]),
+            *_bounds(system, "content.micro.soft_f"),
+        )
+        for system in systems
+    )
+    some = _with_interval(systems, ("SoftP", "R", "SoftF"), "SoftF")
+    columns = ("system", *some, *(f"{column}, no ignore-list" for column in some))
+    return Table("Word links, all words and without the ignore-list", columns, rows, 1, systems[0].scores.signature)
 
 
 def tree(system: System) -> dict[str, Any]:

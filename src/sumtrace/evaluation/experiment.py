@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from sumtrace.alignment.alignment import Alignment
-from sumtrace.alignment.formats import read_alignments, write_alignments
-from sumtrace.corpus.pair import Pair
-from sumtrace.errors import InputError
+from sumtrace.baselines.cut_and_paste import cut_and_paste
+from sumtrace.corpus.extracts import extract_pairs
 from sumtrace.evaluation.agreement import Agreement, agree
 from sumtrace.evaluation.comparison import System
 from sumtrace.evaluation.error_analysis import Analysis, analyse
+from sumtrace.evaluation.experiment_systems import aligned, on_extracts
+from sumtrace.evaluation.findings import Finding, findings
 from sumtrace.evaluation.merging import merge
-from sumtrace.evaluation.plan import GoldPlan, Plan, SystemPlan, annotators_of, corpus_pairs, fingerprint
+from sumtrace.evaluation.plan import GoldPlan, Plan, annotators_of, corpus_pairs
 from sumtrace.evaluation.properties import Properties, describe
-from sumtrace.evaluation.scores import Evaluation
+from sumtrace.evaluation.scores import Evaluation, Scores, evaluate
 from sumtrace.evaluation.significance import compare, intervals
 
 Step = Callable[[str], None]
@@ -25,7 +27,10 @@ Step = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class GoldResult:
-    """All that was found out on one gold set; agreement and errors where the gold allows."""
+    """All that was found out on one gold set; agreement and errors where the gold allows.
+
+    ``sweep`` has the scores of Cut & Paste by cut-off, on the documents and on extracts.
+    """
 
     name: str
     pairs: int
@@ -33,6 +38,8 @@ class GoldResult:
     properties: dict[str, Properties]
     agreement: Agreement | None
     errors: dict[str, Analysis]
+    findings: tuple[Finding, ...]
+    sweep: dict[int, tuple[Scores, Scores]]
 
 
 def run(plan: Plan, folder: Path, work: Path, *, step: Step = lambda what: None) -> list[GoldResult]:
@@ -52,7 +59,7 @@ def run(plan: Plan, folder: Path, work: Path, *, step: Step = lambda what: None)
     made: dict[str, dict[str, Alignment]] = {}
     for system in plan.system:
         step(system.name)
-        made[system.name] = {alignment.id: alignment for alignment in _aligned(system, pairs, more, work)}
+        made[system.name] = {alignment.id: alignment for alignment in aligned(system, pairs, more, work)}
     results = []
     for gold in plan.gold:
         step(f"scoring on {gold.name}")
@@ -67,60 +74,6 @@ def run(plan: Plan, folder: Path, work: Path, *, step: Step = lambda what: None)
 def steps(plan: Plan) -> int:
     """Return how often ``run`` calls ``step``."""
     return len(plan.system) + len(plan.gold)
-
-
-def _aligned(system: SystemPlan, pairs: list[Pair], more: list[Pair], work: Path) -> Iterable[Alignment]:
-    file = work / f"{fingerprint(system, [*pairs, *more])}.jsonl.gz"
-    if not file.exists():
-        write_alignments(_align(system, pairs, more), file, format="native")
-    return read_alignments(file, format="native")
-
-
-def _align(system: SystemPlan, pairs: list[Pair], more: list[Pair]) -> Iterable[Alignment]:
-    everything = [*pairs, *more]
-    if system.use == "nearest":
-        from sumtrace.baselines.nearest import nearest
-
-        return nearest(pairs)
-    if system.use == "most-similar-sentence":
-        from sumtrace.baselines.similar import most_similar_sentence
-
-        return most_similar_sentence(pairs)
-    if system.use == "cut-and-paste":
-        from sumtrace.baselines.cut_and_paste import CUTOFF, cut_and_paste
-
-        return cut_and_paste(pairs, cutoff=system.cutoff or CUTOFF)
-    if system.use == "jing":
-        from sumtrace.baselines.jing import jing
-
-        return jing(pairs, near=system.near, cutoff=system.cutoff or 1)
-    if system.use == "semi-hmm":
-        return _semi_hmm(system, pairs, everything)
-    if system.use == "eflomal":
-        from sumtrace.baselines.eflomal import eflomal
-
-        return eflomal(everything, source=system.source, symmetrization=system.symmetrize)[: len(pairs)]
-    from sumtrace.baselines.translation import translate
-
-    made = translate(
-        everything,
-        system.use,
-        source=system.source,
-        symmetrization=system.symmetrize,
-        iterations=system.iterations,
-    )
-    return made[: len(pairs)]
-
-
-def _semi_hmm(system: SystemPlan, pairs: list[Pair], everything: list[Pair]) -> Iterable[Alignment]:
-    from sumtrace.aligner import Aligner, load
-
-    if system.preset == "shipped":
-        if system.settings:
-            raise InputError(f"system {system.name!r}: the shipped model is trained already; it takes no settings")
-        return load().align_many(pairs)
-    settings = {key: tuple(value) if isinstance(value, list) else value for key, value in system.settings.items()}
-    return Aligner(system.preset, **settings).fit(everything).align_many(pairs)
 
 
 def _scored(
@@ -151,4 +104,13 @@ def _scored(
         {"gold": describe(gold)} | {name: describe(alignments) for name, alignments in made.items()},
         agree(people, how=plan.merge) if len(people) > 1 else None,
         {name: analyse(gold, alignments) for name, alignments in made.items()} if first.has_sure() else {},
+        tuple(findings(whole.system, evaluations, samples=whole.samples, seed=whole.seed)),
+        {cutoff: _cut_off_at(cutoff, gold) for cutoff in whole.cutoffs},
     )
+
+
+def _cut_off_at(cutoff: int, gold: Sequence[Alignment]) -> tuple[Scores, Scores]:
+    """The scores of Cut & Paste on documents, and on the extracts of summary sentences."""
+    pairs = [alignment.texts for alignment in gold]
+    align = partial(cut_and_paste, cutoff=cutoff)
+    return evaluate(gold, list(align(pairs))), evaluate(gold, list(on_extracts(align, pairs, extract_pairs)))

@@ -6,7 +6,7 @@ import hashlib
 import tomllib
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -14,6 +14,7 @@ from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.formats import read_alignments
 from sumtrace.baselines.bitext import Side
 from sumtrace.baselines.symmetrization import Symmetrization
+from sumtrace.corpus.extracts import SENTENCES, Unit
 from sumtrace.corpus.pair import Pair
 from sumtrace.corpus.reading import read_pairs
 from sumtrace.errors import InputError
@@ -27,15 +28,21 @@ EXAMPLES = "examples"
 
 
 class SystemPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One system: which, and how it is set; ``settings`` are the semi-HMM's, by name."""
+    """One system: which, and how it is set; ``settings`` are the semi-HMM's, by name.
+
+    ``extracts`` lets it see extracts instead of documents: of ``k`` sentences for each summary sentence ("sentence"), or
+    the union of these for the whole summary ("abstract").
+    """
 
     name: str
     use: Use
+    extracts: Unit | None = None
+    k: Annotated[int, msgspec.Meta(ge=1)] = SENTENCES
     source: Side = "document"
     symmetrize: Symmetrization | None = None
-    iterations: int = 5
-    cutoff: int | None = None
-    near: int = 3
+    iterations: Annotated[int, msgspec.Meta(ge=1)] = 5
+    cutoff: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    near: Annotated[int, msgspec.Meta(ge=0)] = 3
     preset: Literal["default", "article", "shipped"] = "default"
     settings: dict[str, Any] = {}
 
@@ -49,13 +56,14 @@ class GoldPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole experiment."""
+    """The whole experiment; ``cutoffs`` are those of Cut & Paste to be compared on documents and on extracts."""
 
     title: str
     gold: list[GoldPlan]
     system: list[SystemPlan]
     corpus: list[str] = []
-    samples: int = 2000
+    cutoffs: list[Annotated[int, msgspec.Meta(ge=1)]] = []
+    samples: Annotated[int, msgspec.Meta(ge=1)] = 2000
     seed: int = 0
 
 

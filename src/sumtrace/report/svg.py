@@ -105,10 +105,9 @@ def lying_bars(title: str, values: Mapping[str, tuple[float, tuple[float, float]
         if bounds is not None:
             low, high = (left + bound * across for bound in bounds)
             middle = y + row / 2 - 1
-            parts.append(
-                f'<path d="M{low:.1f} {middle}H{high:.1f}M{low:.1f} {middle - 4}v8M{high:.1f} {middle - 4}v8" '
-                f'stroke="#1d2129" fill="none"/>'
-            )
+            whisker = f'<path d="M{low:.1f} {middle}H{high:.1f}M{low:.1f} {middle - 4}v8M{high:.1f} {middle - 4}v8" '
+            parts.append(f'{whisker}stroke="#ffffff" stroke-width="3" fill="none"/>')  # to be seen on its bar
+            parts.append(f'{whisker}stroke="#1d2129" fill="none"/>')
             end = max(end, bounds[1] * across)
         parts.append(_text(left + end + 6, y + 15, f"{value:.1f}", "start"))
     return "\n".join([*parts, "</svg>", ""])

@@ -1,0 +1,62 @@
+"""The rival systems by name, for the commands and experiments that let one choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, get_args
+
+from sumtrace.alignment.alignment import Alignment
+from sumtrace.baselines.bitext import Side
+from sumtrace.baselines.cut_and_paste import CUTOFF, cut_and_paste
+from sumtrace.baselines.eflomal import eflomal
+from sumtrace.baselines.jing import NEAR, jing
+from sumtrace.baselines.model1 import Advance
+from sumtrace.baselines.nearest import nearest
+from sumtrace.baselines.similar import most_similar_sentence
+from sumtrace.baselines.symmetrization import Symmetrization
+from sumtrace.baselines.translation import Model, translate
+from sumtrace.corpus.pair import Pair
+
+Heuristic = Literal["nearest", "most-similar-sentence", "cut-and-paste", "jing"]
+HEURISTICS: tuple[Heuristic, ...] = get_args(Heuristic)
+
+
+def heuristic(
+    name: Heuristic, pairs: Iterable[Pair], *, cutoff: int | None = None, near: int = NEAR
+) -> Iterator[Alignment]:
+    """Align pairs one after the other by a system that learns nothing; ``cutoff`` None is the system's own."""
+    if name == "nearest":
+        return nearest(pairs)
+    if name == "most-similar-sentence":
+        return most_similar_sentence(pairs)
+    if name == "cut-and-paste":
+        return cut_and_paste(pairs, cutoff=cutoff or CUTOFF)
+    return jing(pairs, near=near, cutoff=cutoff or 1)
+
+
+def learnt(
+    name: Model | Literal["eflomal"],
+    pairs: Sequence[Pair],
+    more: Sequence[Pair] = (),
+    *,
+    source: Side = "document",
+    symmetrization: Symmetrization | None = None,
+    iterations: int = 5,
+    seeded: bool = True,
+    advance: Advance = lambda: None,
+) -> list[Alignment]:
+    """Align pairs by a system that learns from them and from ``more``."""
+    everything = [*pairs, *more]
+    if name == "eflomal":
+        made = eflomal(everything, source=source, symmetrization=symmetrization, seeded=seeded)
+    else:
+        made = translate(
+            everything,
+            name,
+            source=source,
+            symmetrization=symmetrization,
+            iterations=iterations,
+            seeded=seeded,
+            advance=advance,
+        )
+    return made[: len(pairs)]
