@@ -17,7 +17,7 @@ from sumtrace.jumps.structuring import structure_of
 from sumtrace.rewrites.component import Component
 from sumtrace.rewrites.encoding import TokenNumbers, encode
 from sumtrace.rewrites.lattice import Entries, Pairs, Shares, Table
-from sumtrace.rewrites.sparse import narrowed, row_totals
+from sumtrace.rewrites.sparse import narrowed, row_totals, with_null
 from sumtrace.rewrites.types import Lexicon
 from sumtrace.training.em import Parameters, Problem, arrays, pose
 from sumtrace.training.settings import Settings
@@ -112,8 +112,12 @@ def prepared(model: Model, pair: Pair) -> Prepared:
     encoded = encode(tokens, settings.max_document_phrase, settings.max_summary_phrase, model.lexicon)
     problem = pose(encoded, settings, model.components)
     known = np.array([model.numbers.get(word, -1) for word in encoded.types.words], np.int64)
+    totals = row_totals(model.parameters.table)
+    # from null, a word never seen in a summary is as likely as the average word: 1 / V
+    unseen = np.flatnonzero((known < 0) | ~model.in_summary[known])
+    average = totals[-1] / max(1, np.count_nonzero(model.in_summary))
     parameters = Parameters(
-        narrowed(model.parameters.table, known, problem.rows),
+        with_null(narrowed(model.parameters.table, known, problem.rows), unseen, average),
         model.parameters.weights,
         model.parameters.null,
         model.parameters.lengths,
@@ -121,7 +125,6 @@ def prepared(model: Model, pair: Pair) -> Prepared:
         model.components,
     )
     entries, table, shares = arrays(problem, parameters)
-    totals = row_totals(model.parameters.table)
     table.total[: len(known)] = np.where(known >= 0, totals[known], 0.0)
     table.total[-1] = totals[-1]
     return Prepared(problem, problem.pairs, entries, table, shares, model.jump.parameters(problem.longest))

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+import sumtrace
 from making import pair_of
 from sumtrace.inference.posteriors import posteriors
 from sumtrace.model import prepared
@@ -47,6 +48,15 @@ def test_scores_are_those_of_the_training_vocabulary_enlarged_by_the_pair(model,
     np.testing.assert_allclose(beliefs.null, truth.null, rtol=1e-8, atol=1e-12)
 
 
+class WithUnseenWords(Rewrites):
+    """From null, a word that no summary had is as likely as the average word."""
+
+    def null(self, word):
+        count = math.fsum(count for (d, _), count in self.counts.items() if d is None) / len(self.lexicon)
+        extra = 0.0 if word in self.lexicon else count / self.below(None)
+        return super().null(word) + extra
+
+
 def teller_of(model, pair):
     table, words = model.parameters.table, model.words
     counts = {
@@ -55,13 +65,21 @@ def teller_of(model, pair):
         for i in range(table.at[row], table.at[row + 1])
     }
     weights = dict(zip(NAMES, model.parameters.weights.tolist(), strict=True))
-    rewrites = Rewrites([pair.summary.words], model.settings, weights, counts, WordNet(), model.lexicon.words)
+    rewrites = WithUnseenWords([pair.summary.words], model.settings, weights, counts, WordNet(), model.lexicon.words)
     bounds = np.array([0, len(pair.document)], np.int32)
     parameters = model.parameters
     return Teller(
         pair.document.words, pair.summary.words, bounds, model.settings, rewrites, parameters.jump, parameters.null,
         parameters.lengths.tolist(),
     )  # fmt: skip
+
+
+def test_a_word_nobody_has_seen_comes_from_nowhere_rather_than_from_a_chance_neighbour():
+    aligned = sumtrace.load().align("The mayor opened the new bridge on Friday.", "Mayor opens zorbly bridge.")
+    mayor, opens, zorbly, bridge, _ = aligned.null_prob
+    assert max(mayor, opens, bridge) < 0.1
+    assert zorbly > 0.5
+    assert 2 in aligned.unsupported()
 
 
 def test_the_model_knows_the_summaries_words(model):

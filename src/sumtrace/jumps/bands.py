@@ -2,7 +2,8 @@
 
 The distance is ``delta = j - e``; 0 means "the next word", which people are shown as +1. Distances near 0 have a band
 each; further out a band is ``2**k`` distances wide, so that a sum over a band is a sum over a window whose length is a
-power of two, built by doubling from positive numbers only: nothing cancels, and a step costs O(m log m).
+power of two, built by doubling from positive numbers only: nothing cancels, and a step costs O(m log m). The near bands,
+which are most of the work, are a filter over neighbouring places, taken ``TAPS`` at a time.
 
     jump(j | e) = weight(band of j - e) / Z(e),   Z(e) = sum of the weights of all feasible distances -e .. m - e
 
@@ -28,6 +29,9 @@ from sumtrace.kernels import kernel, vector_kernel
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+
+
+TAPS = 8
 
 
 class Bands(NamedTuple):
@@ -67,25 +71,38 @@ def make_bands(near: int, fineness: int, longest: int = 1 << 20) -> Bands:
 
 
 class BandParameters(NamedTuple):
-    """A weight for each band, with running sums of the weights ahead of and behind a position ``[longest + 1]``."""
+    """A weight for each band, with running sums of the weights ahead of and behind a position ``[longest + 1]``.
+
+    The first bands hold one distance each, one after another; ``near`` are their weights, filled up with zeros to a
+    multiple of ``TAPS``, ``far`` the number of the first band after them.
+    """
 
     low: Integers
     level: Integers
     weight: Floats
+    near: Floats
+    far: int
     ahead: Floats
     behind: Floats
 
 
 class BandOperator(NamedTuple):
-    """The jumps of one document of ``m`` words: ``scale`` is 1 / Z(e), ``leaving`` gathers the expected jumps from e."""
+    """The jumps of one document of ``m`` words: ``scale`` is 1 / Z(e), ``leaving`` gathers the expected jumps from e.
+
+    Bands from ``end`` on lie beyond the document. The rest is scratch space; ``padded`` has ``TAPS`` zeros before and after its ``m + 1`` numbers.
+    """
 
     m: int
     low: Integers
     level: Integers
     weight: Floats
+    near: Floats
+    far: int
+    end: int
     scale: Floats
     leaving: Floats
     scaled: Floats
+    padded: Floats
     window: Floats
     doubled: Floats
 
@@ -99,7 +116,9 @@ def band_parameters(bands: Bands, weight: Floats, longest: int) -> BandParameter
             by_distance[first + longest : last + longest] = value
     ahead = np.cumsum(by_distance[longest:])
     behind = np.concatenate([[0.0], np.cumsum(by_distance[:longest][::-1])])
-    return BandParameters(bands.low, bands.level, np.ascontiguousarray(weight), ahead, behind)
+    far = int(np.count_nonzero(bands.level == 0))
+    near = np.concatenate([weight[:far], np.zeros(-far % TAPS)])
+    return BandParameters(bands.low, bands.level, np.ascontiguousarray(weight), near, far, ahead, behind)
 
 
 @implements(prepare, BandParameters)
@@ -107,14 +126,21 @@ def _prepare(parameters, m, bounds, structure):
     scale = np.empty(m + 1)
     for e in range(m + 1):
         scale[e] = 1.0 / (parameters.ahead[m - e] + parameters.behind[e])
+    end = len(parameters.low)
+    while end > 0 and not is_feasible(parameters.low[end - 1], 1 << parameters.level[end - 1], m + 1):
+        end -= 1
     return BandOperator(
         m,
         parameters.low,
         parameters.level,
         parameters.weight,
+        parameters.near,
+        parameters.far,
+        end,
         scale,
         np.zeros(m + 1),
         np.empty(m + 1),
+        np.zeros(m + 1 + 2 * TAPS),
         np.empty(2 * (m + 1)),
         np.empty(2 * (m + 1)),
     )
@@ -123,22 +149,23 @@ def _prepare(parameters, m, bounds, structure):
 @implements(push, BandOperator)
 def _push(operator, x, out):
     for e in range(operator.m + 1):
-        operator.scaled[e] = x[e] * operator.scale[e]
-    gather_by_sum(operator, operator.scaled, out)
+        operator.padded[TAPS + e] = x[e] * operator.scale[e]
+    gather_by_sum(operator, out)
 
 
 @implements(push_max, BandOperator)
 def _push_max(operator, x, out):
     for e in range(operator.m + 1):
-        operator.scaled[e] = x[e] * operator.scale[e]
-    gather_by_max(operator, operator.scaled, out)
+        operator.padded[TAPS + e] = x[e] * operator.scale[e]
+    gather_by_max(operator, out)
 
 
 @implements(pull, BandOperator)
 def _pull(operator, y, x, out, statistics, collecting):
     for e in range(operator.m + 1):
+        operator.padded[TAPS + e] = y[e]
         operator.scaled[e] = x[e] * operator.scale[e]
-    spread(operator, y, operator.scaled, out, statistics, collecting)
+    spread(operator, out, statistics, collecting)
     for e in range(operator.m + 1):
         out[e] *= operator.scale[e]
         if collecting:
@@ -153,8 +180,9 @@ def _finish(operator, statistics):
 @implements(column, BandOperator)
 def _column(operator, j, best, out):
     n = operator.m + 1
+    lows, levels, weights = operator.low, operator.level, operator.weight
     zero(out, n)
-    for b in range(len(operator.low)):
+    for b in range(operator.end):
         low = operator.low[b]
         high = low + (1 << operator.level[b]) - 1
         for e in range(max(0, j - high), min(n, j - low + 1)):
@@ -174,106 +202,156 @@ def zero(array, n):
         array[i] = 0.0
 
 
-@kernel
-def copy(source, target, n):
-    """Copy the first ``n`` numbers."""
-    for i in range(n):
-        target[i] = source[i]
+# The loops below take places rather than slices: a slice passed to a function costs as much as ten multiplications.
 
 
 @vector_kernel
-def add_scaled(target, source, factor):
-    """``target += factor * source``, over the target's length."""
-    for i in range(len(target)):
-        target[i] += factor * source[i]
+def add_scaled(target, first, last, source, at, factor):
+    """``target[first:last] += factor * source[at:]``."""
+    into, from_ = target[first:last], source[at:]
+    for i in range(len(into)):
+        into[i] += factor * from_[i]
 
 
 @vector_kernel
-def dot(left, right):
-    """``sum of left * right``, over the left one's length."""
+def add_filtered(target, first, last, source, at, taps, tap, step):
+    """``target[first + i] += sum over k < TAPS of taps[tap + k * step] * source[at + i + k]``."""
+    w0, w1, w2, w3 = taps[tap], taps[tap + step], taps[tap + 2 * step], taps[tap + 3 * step]
+    tap += 4 * step
+    w4, w5, w6, w7 = taps[tap], taps[tap + step], taps[tap + 2 * step], taps[tap + 3 * step]
+    into, from_ = target[first:last], source[at:]
+    for i in range(len(into)):
+        into[i] += (
+            (w0 * from_[i] + w1 * from_[i + 1])
+            + (w2 * from_[i + 2] + w3 * from_[i + 3])
+            + (w4 * from_[i + 4] + w5 * from_[i + 5])
+            + (w6 * from_[i + 6] + w7 * from_[i + 7])
+        )
+
+
+@vector_kernel
+def dot(left, first, last, right, at):
+    """``sum of left[first:last] * right[at:]``."""
+    one, other = left[first:last], right[at:]
     total = 0.0
-    for i in range(len(left)):
-        total += left[i] * right[i]
+    for i in range(len(one)):
+        total += one[i] * other[i]
     return total
 
 
+@vector_kernel
+def dots(left, first, last, right, at):
+    """``sum of left[first:last] * right[at + k:]`` for k = 0, 1, 2, 3."""
+    one, other = left[first:last], right[at:]
+    a, b, c, d = 0.0, 0.0, 0.0, 0.0
+    for i in range(len(one)):
+        a += one[i] * other[i]
+        b += one[i] * other[i + 1]
+        c += one[i] * other[i + 2]
+        d += one[i] * other[i + 3]
+    return a, b, c, d
+
+
 @kernel
-def gather_by_sum(operator, x, out):
-    """``out[j] = sum over bands b of weight[b] * (sum of x[e] over j - e in b)``."""
+def gather_by_sum(operator, out):
+    """``out[j] = sum over bands b of weight[b] * (sum of x[e] over j - e in b)``, with x in ``padded``."""
     n = operator.m + 1
+    lows, levels, weights = operator.low, operator.level, operator.weight
     zero(out, n)
+    for b in range(0, len(operator.near), TAPS):
+        # distances low .. low + TAPS - 1; the last of them reads x[j - low - TAPS + 1]
+        low = operator.low[b]
+        first, last = max(0, low), min(n, n + low + TAPS - 1)
+        if first < last:
+            add_filtered(out, first, last, operator.padded, first - low + 1, operator.near, b + TAPS - 1, -1)
     # window[i] = sum of x[i - width + 1 .. i], so that it is defined on n + width - 1 places
-    window, doubled = operator.window, operator.doubled
-    copy(x, window, n)
+    window, into, spare = operator.padded[TAPS : TAPS + n], operator.window, operator.doubled
     width = 1
     level = 0
-    for b in range(len(operator.low)):
-        low = operator.low[b]
-        if not is_feasible(low, 1 << operator.level[b], n):
+    for b in range(operator.far, operator.end):
+        low, weight = lows[b], weights[b]
+        if not is_feasible(low, 1 << levels[b], n):
             continue
-        while level < operator.level[b]:
-            _double_sum(window, doubled, n, width)
-            window, doubled = doubled, window
+        while level < levels[b]:
+            _double_sum(window, into, n, width)
+            window, into, spare = into, spare, into
             width *= 2
             level += 1
         # j - e in [low, low + width): e in [j - low - width + 1, j - low], the window that ends at j - low
         first = max(0, low)
         last = min(n - 1, n - 1 + low + width - 1)
-        add_scaled(out[first : last + 1], window[first - low :], operator.weight[b])
+        add_scaled(out, first, last + 1, window, first - low, weight)
 
 
 @kernel
-def gather_by_max(operator, x, out):
-    """``out[j] = max over bands b of weight[b] * (max of x[e] over j - e in b)``."""
+def gather_by_max(operator, out):
+    """``out[j] = max over bands b of weight[b] * (max of x[e] over j - e in b)``, with x in ``padded``."""
     n = operator.m + 1
+    lows, levels, weights = operator.low, operator.level, operator.weight
     zero(out, n)
-    window, doubled = operator.window, operator.doubled
-    copy(x, window, n)
+    window, into, spare = operator.padded[TAPS : TAPS + n], operator.window, operator.doubled
     width = 1
     level = 0
-    for b in range(len(operator.low)):
-        low = operator.low[b]
-        if not is_feasible(low, 1 << operator.level[b], n):
+    for b in range(operator.end):
+        low, weight = lows[b], weights[b]
+        if not is_feasible(low, 1 << levels[b], n):
             continue
-        while level < operator.level[b]:
-            _double_max(window, doubled, n, width)
-            window, doubled = doubled, window
+        while level < levels[b]:
+            _double_max(window, into, n, width)
+            window, into, spare = into, spare, into
             width *= 2
             level += 1
         first = max(0, low)
         last = min(n - 1, n - 1 + low + width - 1)
-        value = operator.weight[b]
         for j in range(first, last + 1):
-            candidate = value * window[j - low]
+            candidate = weight * window[j - low]
             if candidate > out[j]:
                 out[j] = candidate
 
 
 @kernel
-def spread(operator, y, x, out, statistics, collecting):
-    """``out[e] = sum over bands b of weight[b] * (sum of y[j] over j - e in b)``; counts ``taken`` on the way."""
+def spread(operator, out, statistics, collecting):
+    """``out[e] = sum over bands b of weight[b] * (sum of y[j] over j - e in b)``, with y in ``padded``.
+
+    When collecting, the expected jumps ``taken`` are counted, with x in ``scaled``.
+    """
     n = operator.m + 1
+    lows, levels, weights = operator.low, operator.level, operator.weight
+    x = operator.scaled
     zero(out, n)
-    window, doubled = operator.window, operator.doubled
-    copy(y, window, n)
+    for b in range(0, len(operator.near), TAPS):
+        # distances low .. low + TAPS - 1; the first of them reads y[e + low]
+        low = operator.low[b]
+        first, last = max(0, 1 - low - TAPS), min(n, n - low)
+        if first < last:
+            at = TAPS + first + low
+            add_filtered(out, first, last, operator.padded, at, operator.near, b, 1)
+            if collecting:
+                for k in range(0, TAPS, 4):
+                    sums = dots(x, first, last, operator.padded, at + k)
+                    statistics[b + k] += operator.near[b + k] * sums[0]
+                    statistics[b + k + 1] += operator.near[b + k + 1] * sums[1]
+                    statistics[b + k + 2] += operator.near[b + k + 2] * sums[2]
+                    statistics[b + k + 3] += operator.near[b + k + 3] * sums[3]
+    window, into, spare = operator.padded[TAPS : TAPS + n], operator.window, operator.doubled
     width = 1
     level = 0
-    for b in range(len(operator.low)):
-        low = operator.low[b]
-        if not is_feasible(low, 1 << operator.level[b], n):
+    for b in range(operator.far, operator.end):
+        low, weight = lows[b], weights[b]
+        if not is_feasible(low, 1 << levels[b], n):
             continue
-        while level < operator.level[b]:
-            _double_sum(window, doubled, n, width)
-            window, doubled = doubled, window
+        while level < levels[b]:
+            _double_sum(window, into, n, width)
+            window, into, spare = into, spare, into
             width *= 2
             level += 1
         # j in [e + low, e + low + width - 1]: the window that ends at e + low + width - 1
         shift = low + width - 1
         first = max(0, -shift)
         last = min(n - 1, n - 1 - low)
-        add_scaled(out[first : last + 1], window[first + shift :], operator.weight[b])
+        add_scaled(out, first, last + 1, window, first + shift, weight)
         if collecting:
-            statistics[b] += operator.weight[b] * dot(x[first : last + 1], window[first + shift :])
+            statistics[b] += weight * dot(x, first, last + 1, window, first + shift)
 
 
 @kernel
@@ -281,7 +359,7 @@ def offer(operator, statistics):
     """``offered[b] += sum over e of N(e) / Z(e) * (feasible distances in b)``, stored behind the taken counts."""
     n = operator.m + 1
     count = len(operator.low)
-    for b in range(count):
+    for b in range(operator.end):
         low = operator.low[b]
         high = low + (1 << operator.level[b]) - 1
         if not is_feasible(low, high - low + 1, n):
@@ -297,23 +375,25 @@ def offer(operator, statistics):
 @kernel
 def _double_sum(window, doubled, n, width):
     # doubled[i] = sum of x[i - 2 width + 1 .. i] = window[i] + window[i - width]; window lives on n + width - 1 places
-    old = n + width - 1
-    new = min(n + 2 * width - 1, len(doubled))
-    for i in range(min(width, new)):
-        doubled[i] = window[i] if i < old else 0.0
-    for i in range(width, min(old, new)):
-        doubled[i] = window[i] + window[i - width]
-    for i in range(max(old, width), new):
-        doubled[i] = window[i - width]
+    old, new = n + width - 1, min(n + 2 * width - 1, len(doubled))
+    both, here, before, after = doubled[width:old], window[width:old], window[: n - 1], doubled[old:new]
+    late = window[n - 1 :]
+    for i in range(width):
+        doubled[i] = window[i]
+    for i in range(n - 1):
+        both[i] = here[i] + before[i]
+    for i in range(new - old):
+        after[i] = late[i]
 
 
 @kernel
 def _double_max(window, doubled, n, width):
-    old = n + width - 1
-    new = min(n + 2 * width - 1, len(doubled))
-    for i in range(min(width, new)):
-        doubled[i] = window[i] if i < old else 0.0
-    for i in range(width, min(old, new)):
-        doubled[i] = max(window[i], window[i - width])
-    for i in range(max(old, width), new):
-        doubled[i] = window[i - width]
+    old, new = n + width - 1, min(n + 2 * width - 1, len(doubled))
+    both, here, before, after = doubled[width:old], window[width:old], window[: n - 1], doubled[old:new]
+    late = window[n - 1 :]
+    for i in range(width):
+        doubled[i] = window[i]
+    for i in range(n - 1):
+        both[i] = max(here[i], before[i])
+    for i in range(new - old):
+        after[i] = late[i]

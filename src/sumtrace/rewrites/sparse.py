@@ -76,6 +76,19 @@ def narrowed(table: Sparse, known: npt.NDArray[np.int64], rows: int) -> Sparse:
     return added_up(row, column, counts, rows + 1, rows + 1)  # type: ignore[no-any-return]
 
 
+def with_null(table: Sparse, columns: npt.NDArray[np.int64], count: float) -> Sparse:
+    """Return a table whose last row, null's, holds ``count`` in further columns, which it did not have."""
+    first, end = int(table.at[-2]), int(table.at[-1])
+    column = np.concatenate([table.column[first:end], columns.astype(np.int32)])
+    counts = np.concatenate([table.counts[first:end], np.full(len(columns), count)])
+    order = np.argsort(column)
+    return Sparse(
+        np.append(table.at[:-1], first + len(column)),
+        np.concatenate([table.column[:first], column[order]]),
+        np.concatenate([table.counts[:first], counts[order]]),
+    )
+
+
 @kernel
 def picked(table, known, number, null_row):
     """Return row, column and count of the table's entries between the pair's own types, and of null's row."""
