@@ -29,7 +29,7 @@ def test_kappa_with_its_band_and_the_number_of_decisions(files):
     assert result.exit_code == 0
     assert "Agreement on 2 pairs" in result.stdout
     line = next(line for line in result.stdout.splitlines() if line.startswith("possible  all words"))
-    assert line.split() == "possible all words anna, ben Cohen 1.000 good 100.0 18".split()
+    assert line.split() == "possible all words anna, ben Cohen 1.000 good 100.00 18".split()
     assert "Disagreements, 2 of 2" in result.stdout
 
 

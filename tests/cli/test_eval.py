@@ -86,3 +86,9 @@ def test_unknown_reference_is_a_usage_error(files):
     result = run(*files("gold", "good"), "--against", "best")
     assert result.exit_code == 2
     assert "no system 'best'" in result.stderr
+
+
+def test_an_unknown_score_is_an_error_even_with_nothing_to_compare(files):
+    result = run(*files("gold", "good"), "--score", "all.micro.bleu")
+    assert isinstance(result.exception, InputError)
+    assert "all.micro.bleu" in str(result.exception)

@@ -10,6 +10,7 @@ from making import SHARED, pair_of, phrase, shared_gold, words
 from sumtrace import Alignment, InputError
 from sumtrace.alignment.expansion import from_word_pairs
 from sumtrace.evaluation.agreement import agree, cohen, fleiss
+from sumtrace.evaluation.analysis_tables import agreement_tables
 
 PAIR = pair_of("the dog sat", "a dog sat down")  # 3 x 4 = 12 decisions
 ANNA = words(PAIR, [(1, 1), (2, 2)], [(0, 0)])
@@ -82,6 +83,25 @@ def test_skipped_and_unshared_pairs_are_left_out():
         agree({"anna": anna, "ben": ben}, skip=["z"])
     with pytest.raises(InputError, match="no pair in common"):
         agree({"anna": anna[:1], "ben": ben[1:]})
+
+
+def test_without_sure_links_of_the_others_there_is_a_dash_and_kappa_all_the_same():
+    nothing = words(ANNA.pair, [])
+    result = agree({"anna": [ANNA], "none": [nothing]})
+    assert result.against_others["anna"] is None
+    assert result.against_others["none"].all.micro.recall == 0
+    assert result.kappas[0].kappa == 0
+    table = agreement_tables(result)[1]
+    assert table.rows[0] == ("anna", "all words", "–", "–", "–")
+    assert "agree on no sure link" in table.note
+    silent = agree({"one": [nothing], "two": [nothing]})
+    assert math.isnan(silent.kappas[0].kappa)
+    assert {row[2:] for row in agreement_tables(silent)[1].rows} == {("–", "–", "–")}
+
+
+def test_other_words_are_an_error_that_names_the_annotators():
+    with pytest.raises(InputError, match=r"in anna, .* in ben"):
+        agree({"anna": [ANNA], "ben": [words(pair_of("other words", "here", ANNA.id), [])]})
 
 
 def test_one_annotator_is_an_error():

@@ -90,7 +90,7 @@ def eval(  # noqa: A001  # the command's name
     from sumtrace.cli.gold import names, read_gold, read_predicted, write_json, write_tables
     from sumtrace.evaluation.comparison import System, tables, tree
     from sumtrace.evaluation.scores import Evaluation
-    from sumtrace.evaluation.significance import compare
+    from sumtrace.evaluation.significance import check_score, compare
     from sumtrace.evaluation.significance import intervals as bootstrap
 
     labels = names(predicted, name)
@@ -109,6 +109,7 @@ def eval(  # noqa: A001  # the command's name
                 err.print(f"{file}: {extra} alignments of pairs that are not in the gold were left out")
             bar.advance(task)
         tested = score or evaluations[reference].main_score()
+        check_score(evaluations[reference], tested)
         systems = [
             System(
                 label,

@@ -59,11 +59,15 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Everything about the agreement of annotators on the pairs that all of them annotated."""
+    """Everything about the agreement of annotators on the pairs that all of them annotated.
 
+    ``against_others`` has None for an annotator whose others agree on no sure link: there is nothing to score against.
+    """
+
+    annotators: tuple[str, ...]
     pairs: int
     kappas: tuple[Kappa, ...]
-    against_others: Mapping[str, Scores]
+    against_others: Mapping[str, Scores | None]
     disagreements: tuple[Disagreement, ...]
 
 
@@ -91,7 +95,7 @@ def agree(
         for words in ("all", "content")
         for group in groups
     ]
-    return Agreement(count, tuple(kappas), _against_others(versions, how), tuple(_disagreements(versions)))
+    return Agreement(names, count, tuple(kappas), _against_others(versions, how), tuple(_disagreements(versions)))
 
 
 def cohen(both: int, first: int, second: int, decisions: int) -> float:
@@ -117,15 +121,16 @@ def _raw(votes: Mapping[int, int], annotators: int) -> float:
 
 def _shared(annotators: Mapping[str, Sequence[Alignment]], skip: set[str]) -> dict[str, list[Alignment]]:
     by_name = {name: index(alignments, name) for name, alignments in annotators.items()}
-    first, *others = by_name.values()
+    (first_name, first), *others = by_name.items()
     unknown = skip - set().union(*by_name.values())
     if unknown:
         raise InputError(f"pairs to skip that nobody annotated: {', '.join(sorted(unknown))}")
-    ids = [name for name in first if name not in skip and all(name in other for other in others)]
+    ids = [name for name in first if name not in skip and all(name in other for _, other in others)]
     if not ids:
-        raise InputError("the annotators have no pair in common", hint="Ids must be equal in their files.")
+        left = "no pair in common that is not to be skipped" if skip else "no pair in common"
+        raise InputError(f"the annotators have {left}", hint="Ids must be equal in their files.")
     start = [first[name] for name in ids]
-    matched = [match(start, [other[name] for name in ids]) for other in others]
+    matched = [match(start, [own[name] for name in ids], sides=(first_name, other)) for other, own in others]
     columns = [[mine for mine, _ in matched[0]], *([theirs for _, theirs in both] for both in matched)]
     return dict(zip(by_name, columns, strict=True))
 
@@ -158,13 +163,12 @@ def _kappa(
     return Kappa(names, links, words, value, _raw(votes, len(names)), decisions)
 
 
-def _against_others(versions: Mapping[str, Sequence[Alignment]], how: Merge) -> dict[str, Scores]:
-    scores = {}
+def _against_others(versions: Mapping[str, Sequence[Alignment]], how: Merge) -> dict[str, Scores | None]:
+    scores: dict[str, Scores | None] = {}
     for name, own in versions.items():
         others = merge([version for other, version in versions.items() if other != name], how=how)
-        if not any(link.label == "S" for alignment in others for link in alignment.links):
-            raise InputError(f"nobody but {name} made a sure link, so there is nothing to score against")
-        scores[name] = evaluate(others, [_sure_only(alignment) for alignment in own])
+        is_sure = any(link.label == "S" for alignment in others for link in alignment.links)
+        scores[name] = evaluate(others, [_sure_only(alignment) for alignment in own]) if is_sure else None
     return scores
 
 

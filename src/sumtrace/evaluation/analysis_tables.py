@@ -38,21 +38,19 @@ def agreement_tables(result: Agreement, *, show: int = 20) -> list[Table]:
     )
     columns = ("links", "words", "annotators", "kind", "kappa", "conclusions", "raw agreement, %", "decisions")
     made = [Table(f"Agreement on {result.pairs} pairs", columns, kappas, 4, CARLETTA)]
+    scored = {name: score.flat() for name, score in result.against_others.items() if score is not None}
+    parts = ("precision", "recall", "soft_f")
     scores = tuple(
-        (
-            name,
-            WORD_NAMES[words],
-            *(percent(flat[f"{words}.micro.{part}"]) for part in ("precision", "recall", "soft_f")),
-        )
-        for name, score in result.against_others.items()
-        for flat in [score.flat()]
+        (name, WORD_NAMES[words], *(percent(scored.get(name, {}).get(f"{words}.micro.{part}")) for part in parts))
+        for name in result.annotators
         for words in ("all", "content")
     )
-    signature = next(iter(result.against_others.values())).signature
-    made.append(
-        Table("Sure links of each against the others", ("annotator", "words", "P", "R", "SoftF"), scores, 2, signature)
-    )
-    people = list(result.against_others)
+    notes = [score.signature for score in result.against_others.values() if score is not None][:1]
+    if len(scored) < len(result.annotators):
+        notes.append("A row of dashes: the others agree on no sure link.")
+    headings = ("annotator", "words", "P", "R", "SoftF")
+    made.append(Table("Sure links of each against the others", headings, scores, 2, " ".join(notes)))
+    people = result.annotators
     listed = tuple(
         (d.pair, f"{d.sum_word} ({d.sum})", f"{d.doc_word} ({d.doc})", *(d.labels[name] or "–" for name in people))
         for d in result.disagreements[:show]

@@ -13,11 +13,16 @@ Matched = tuple[Alignment, Alignment]
 """(gold, predicted), both with the gold's texts."""
 
 
-def match(gold: Sequence[Alignment], predicted: Sequence[Alignment]) -> list[Matched]:
+def match(
+    gold: Sequence[Alignment],
+    predicted: Sequence[Alignment],
+    *,
+    sides: tuple[str, str] = ("gold", "the prediction"),
+) -> list[Matched]:
     """Return every gold alignment with the prediction of the same id, in gold's order.
 
     Predictions for other pairs are left out; a gold pair without a prediction, two of the same id or texts that differ
-    are errors.
+    are errors, which call the two ``sides`` by their names.
     """
     if not gold:
         raise InputError("there are no gold alignments to score against")
@@ -29,7 +34,7 @@ def match(gold: Sequence[Alignment], predicted: Sequence[Alignment]) -> list[Mat
             f"{len(missing)} of {len(gold)} gold pairs have no prediction, the first {missing[0]!r}",
             hint="Ids must be equal in both; write an alignment without links for a pair where nothing was found.",
         )
-    return [_on_same_texts(alignment, by_id[alignment.id]) for alignment in gold]
+    return [_on_same_texts(alignment, by_id[alignment.id], sides) for alignment in gold]
 
 
 def index(alignments: Sequence[Alignment], what: str) -> dict[str, Alignment]:
@@ -42,25 +47,25 @@ def index(alignments: Sequence[Alignment], what: str) -> dict[str, Alignment]:
     return by_id
 
 
-def _on_same_texts(gold: Alignment, predicted: Alignment) -> Matched:
+def _on_same_texts(gold: Alignment, predicted: Alignment, sides: tuple[str, str]) -> Matched:
     if gold.pair is None:
         gold = gold.with_pair(predicted.texts)
     pair = gold.texts
     if predicted.pair is not None:
-        _check_words(pair.document, predicted.pair.document, "document", gold.id)
-        _check_words(pair.summary, predicted.pair.summary, "summary", gold.id)
+        _check_words(pair.document, predicted.pair.document, "document", gold.id, sides)
+        _check_words(pair.summary, predicted.pair.summary, "summary", gold.id, sides)
     return gold, replace(predicted, pair=pair).checked()
 
 
-def _check_words(gold: Text, predicted: Text, side: str, pair: str) -> None:
+def _check_words(gold: Text, predicted: Text, text: str, pair: str, sides: tuple[str, str]) -> None:
     """Complain where two texts have other words; case and quote style do not matter."""
     if gold.words == predicted.words:
         return
-    hint = "Align the gold's own tokens, so that positions mean the same."
+    (one, other), hint = sides, f"Both must have {sides[0]}'s own tokens, so that positions mean the same."
     for position, (a, b) in enumerate(zip(gold.words, predicted.words, strict=False)):
         if fold(a) != fold(b):
-            raise InputError(f"{side} word {position} is {a!r} in gold, {b!r} in the prediction.", pair=pair, hint=hint)
+            raise InputError(f"{text} word {position} is {a!r} in {one}, {b!r} in {other}", pair=pair, hint=hint)
     if len(gold) != len(predicted):
         raise InputError(
-            f"the {side} has {len(gold)} words in gold, {len(predicted)} in the prediction.", pair=pair, hint=hint
+            f"the {text} has {len(gold)} words in {one}, {len(predicted)} in {other}", pair=pair, hint=hint
         )

@@ -55,9 +55,7 @@ def compare(
     """Return ``system`` minus ``other`` on one score, with both tests."""
     if system.ids != other.ids:
         raise InputError("two systems can be compared only on the same pairs")
-    known = system.scores().flat()
-    if score not in known:
-        raise InputError(f"no score {score!r} on this gold", hint=f"There are: {', '.join(sorted(known))}.")
+    check_score(system, score)
     value = _scorer(score)
     ones = np.ones((1, len(system.ids)))
     observed = float(value(system, ones)[0] - value(other, ones)[0])
@@ -71,6 +69,13 @@ def compare(
         bootstrap_p=_p_value(resampled - np.nanmean(resampled), observed) if _any(resampled) else float("nan"),
         randomisation_p=_p_value(_shuffled(system, other, score, samples, seed), observed),
     )
+
+
+def check_score(evaluation: Evaluation, score: str) -> None:
+    """Complain about a score that there is not."""
+    known = evaluation.scores().flat()
+    if score not in known:
+        raise InputError(f"no score {score!r} on this gold", hint=f"There are: {', '.join(sorted(known))}.")
 
 
 def _scorer(score: str) -> Callable[[Evaluation, Numbers], Numbers]:
