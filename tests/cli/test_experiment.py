@@ -33,6 +33,8 @@ def plan(tmp_path):
     first, second = ([(1, 1), (2, 2)], [(0, 0), (1, 1)])
     write_alignments([words(pairs[0], first), words(pairs[1], second)], tmp_path / "anna.jsonl", format="native")
     write_alignments([words(pairs[0], first[:1]), words(pairs[1], second)], tmp_path / "ben.jsonl", format="native")
+    write_alignments([words(pairs[0], first)], tmp_path / "one.jsonl", format="native")
+    write_alignments([words(pair, []) for pair in pairs], tmp_path / "bare.jsonl", format="native")
     path = tmp_path / "plan.toml"
     path.write_text(PLAN)
     return path
@@ -101,6 +103,11 @@ def test_systems_on_extracts_are_reported_on_the_documents_own_words(tmp_path):
         (PLAN.replace("samples", "sample"), "sample"),
         (PLAN.replace('name = "hmm"', 'name = "nearest"'), "different names"),
         (PLAN.replace("ben.jsonl", "nobody.jsonl"), "no such file"),
+        (PLAN.replace("ben.jsonl", "one.jsonl"), "gold 'small': one annotator has 2 pairs, another 1"),
+        (PLAN.replace('"anna.jsonl", "ben.jsonl"', ""), "gold 'small': there are no annotations"),
+        (PLAN.replace('"anna.jsonl", "ben.jsonl"', '"bare.jsonl"'), "gold 'small': the gold has neither links"),
+        (PLAN + "settings = {iterations = 3}\n", "system 'hmm': settings are the semi-HMM's"),
+        (PLAN.replace('"hmm"', '"semi-hmm"') + "settings = {iteration = 3}\n", "system 'semi-hmm': no setting"),
         (PLAN + 'extracts = "chapter"\n', "chapter"),
         (PLAN + 'extracts = "sentence"\nk = 0\n', "k"),
         (PLAN.replace("samples", "cutoffs = [0]\nsamples"), "cutoffs"),
@@ -111,6 +118,7 @@ def test_bad_plans_are_input_errors(text, message, plan, tmp_path):
     result = run(plan, "-o", tmp_path / "out", "-q")
     assert isinstance(result.exception, InputError)
     assert message in str(result.exception)
+    assert not (tmp_path / "out").exists()  # nothing was run for nothing
 
 
 def test_the_bundled_plan_runs_on_the_examples(tmp_path):

@@ -10,10 +10,11 @@ from pathlib import Path
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.baselines.cut_and_paste import cut_and_paste
 from sumtrace.corpus.extracts import extract_pairs
+from sumtrace.errors import InputError
 from sumtrace.evaluation.agreement import Agreement, agree
 from sumtrace.evaluation.comparison import System
 from sumtrace.evaluation.error_analysis import Analysis, analyse
-from sumtrace.evaluation.experiment_systems import aligned, on_extracts
+from sumtrace.evaluation.experiment_systems import aligned, check, on_extracts
 from sumtrace.evaluation.findings import Finding, findings
 from sumtrace.evaluation.merging import merge
 from sumtrace.evaluation.plan import GoldPlan, Plan, annotators_of, corpus_pairs
@@ -49,7 +50,9 @@ def run(plan: Plan, folder: Path, work: Path, *, step: Step = lambda what: None)
     times.
     """
     people = {gold.name: annotators_of(gold, folder) for gold in plan.gold}
-    golds = {gold.name: merge(list(people[gold.name].values()), how=gold.merge) for gold in plan.gold}
+    golds = {gold.name: _merged(gold, people[gold.name]) for gold in plan.gold}
+    for system in plan.system:
+        check(system)
     pairs = [
         replace(alignment.texts, id=f"{name}/{alignment.id}") for name, gold in golds.items() for alignment in gold
     ]
@@ -74,6 +77,16 @@ def run(plan: Plan, folder: Path, work: Path, *, step: Step = lambda what: None)
 def steps(plan: Plan) -> int:
     """Return how often ``run`` calls ``step``."""
     return len(plan.system) + len(plan.gold)
+
+
+def _merged(plan: GoldPlan, people: dict[str, list[Alignment]]) -> list[Alignment]:
+    """The gold of a set, which must be such that something can be scored on it."""
+    try:
+        gold = merge(list(people.values()), how=plan.merge)
+        Evaluation.of(gold, gold)
+    except InputError as error:
+        raise InputError(f"gold {plan.name!r}: {error.problem}", pair=error.pair, hint=error.hint) from error
+    return gold
 
 
 def _scored(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.formats import read_alignments, write_alignments
@@ -13,6 +14,9 @@ from sumtrace.corpus.extracts import Extracted, extract_pairs, merge
 from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError
 from sumtrace.evaluation.plan import SystemPlan, fingerprint
+
+if TYPE_CHECKING:
+    from sumtrace.aligner import Aligner
 
 
 def aligned(system: SystemPlan, pairs: Sequence[Pair], more: Sequence[Pair], work: Path) -> Iterable[Alignment]:
@@ -27,6 +31,17 @@ def aligned(system: SystemPlan, pairs: Sequence[Pair], more: Sequence[Pair], wor
             made = on_extracts(lambda extracts: _align(system, extracts, further), pairs, extracts_of)
         write_alignments(made, file, format="native")
     return read_alignments(file, format="native")
+
+
+def check(system: SystemPlan) -> None:
+    """Complain about settings that the system would refuse, before hours have gone into others."""
+    try:
+        if system.use == "semi-hmm":
+            _aligner(system)
+        elif system.settings:
+            raise InputError("settings are the semi-HMM's")
+    except InputError as error:
+        raise InputError(f"system {system.name!r}: {error.problem}", hint=error.hint) from error
 
 
 def on_extracts(
@@ -57,11 +72,18 @@ def _align(system: SystemPlan, pairs: Sequence[Pair], more: Sequence[Pair]) -> I
 
 
 def _semi_hmm(system: SystemPlan, pairs: Sequence[Pair], everything: Sequence[Pair]) -> Iterable[Alignment]:
+    aligner = _aligner(system)
+    if system.preset != "shipped":
+        aligner.fit(everything)
+    return aligner.align_many(pairs)
+
+
+def _aligner(system: SystemPlan) -> Aligner:
     from sumtrace.aligner import Aligner, load
 
     if system.preset == "shipped":
         if system.settings:
-            raise InputError(f"system {system.name!r}: the shipped model is trained already; it takes no settings")
-        return load().align_many(pairs)
+            raise InputError("the shipped model is trained already; it takes no settings")
+        return load()
     settings = {key: tuple(value) if isinstance(value, list) else value for key, value in system.settings.items()}
-    return Aligner(system.preset, **settings).fit(everything).align_many(pairs)
+    return Aligner(system.preset, **settings)
