@@ -11,16 +11,19 @@ from __future__ import annotations
 import argparse
 import resource
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from sumtrace import Pair, Text
 from sumtrace.baselines.similar import ranked_sentences
+from sumtrace.baselines.symmetrization import Symmetrization
 from sumtrace.baselines.translation import MODELS, translate
 from sumtrace.corpus.reading import read_pairs
 from sumtrace.errors import MissingExtraError
 
 SENTENCES = 3
+WAYS: dict[str, Symmetrization | None] = {"one way": None, "both ways": "intersect"}
 
 
 def sentence_pairs(corpus: Path) -> Iterator[Pair]:
@@ -49,21 +52,28 @@ def main() -> None:
     print(f"{len(pairs):,} sentence pairs, {words[0]:,} / {words[1]:,} words")
     for model in MODELS:
         translate(pairs[:5], model)
-    for model in MODELS:
-        before = cpu_seconds()
-        translate(pairs, model)
-        print(f"{model}, one way: {cpu_seconds() - before:.1f} CPU s", flush=True)
-    before = cpu_seconds()
-    translate(pairs, "hmm", symmetrization="intersect")
-    print(f"hmm, both ways: {cpu_seconds() - before:.1f} CPU s", flush=True)
+    ours = {
+        f"{model}, {ways}": timed(f"{model}, {ways}", partial(translate, pairs, model, symmetrization=how))
+        for ways, how in WAYS.items()
+        for model in MODELS
+    }
     try:
         from sumtrace.baselines.eflomal import eflomal
 
-        before = cpu_seconds()
-        eflomal(pairs, symmetrization="intersect")
-        print(f"eflomal, both ways: {cpu_seconds() - before:.1f} CPU s")
+        theirs = timed("eflomal, both ways", partial(eflomal, pairs, symmetrization="intersect"))
     except MissingExtraError as error:
         print(f"eflomal: {error}", file=sys.stderr)
+        return
+    for name, seconds in ours.items():
+        print(f"{name}: {seconds / theirs:.2f} of eflomal's time")
+
+
+def timed(name: str, work: Callable[[], object]) -> float:
+    before = cpu_seconds()
+    work()
+    seconds = cpu_seconds() - before
+    print(f"{name}: {seconds:.1f} CPU s", flush=True)
+    return seconds
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from making import pair_of, shared_gold
 from sumtrace.baselines.bitext import Bitext
-from sumtrace.baselines.lexicon import Lexicon
+from sumtrace.baselines.lexicon import Lexicon, look_up
 from sumtrace.baselines.model4 import FERTILITIES, REACH, Model4
 from sumtrace.baselines.model4_climb import climb, log_probability, neighbours
 from sumtrace.baselines.translation import translate
@@ -65,7 +65,7 @@ def everything(document, summary, seed):
 @given(words, words, st.integers(0, 1000))
 def test_probability_of_every_alignment_equals_the_formula(document, summary, seed):
     source, target, model, every = everything(document, summary, seed)
-    tables = model.tables(source, target)
+    tables = model.tables(source, target, look_up(model.lexicon.cells, source, target))
     ours = [math.exp(log_probability(np.array(links), *tables)) for links in every]
     assert ours == pytest.approx([naive_probability(links, source, target, model) for links in every])
 
@@ -74,7 +74,7 @@ def test_probability_of_every_alignment_equals_the_formula(document, summary, se
 @given(words, words, st.integers(0, 1000))
 def test_a_climb_ends_where_no_move_or_swap_helps(document, summary, seed):
     source, target, model, every = everything(document, summary, seed)
-    tables = model.tables(source, target)
+    tables = model.tables(source, target, look_up(model.lexicon.cells, source, target))
     candidates = np.tile(np.arange(1, len(source) + 1), (len(target), 1))
     links = np.array(every[seed % len(every)])
     start = log_probability(links, *tables)
@@ -96,7 +96,7 @@ def test_a_climb_ends_where_no_move_or_swap_helps(document, summary, seed):
 @given(words, words, st.integers(0, 1000))
 def test_neighbours_weigh_alignments_by_their_probability(document, summary, seed):
     source, target, model, every = everything(document, summary, seed)
-    tables = model.tables(source, target)
+    tables = model.tables(source, target, look_up(model.lexicon.cells, source, target))
     candidates = np.tile(np.arange(1, len(source) + 1), (len(target), 1))
     links = np.array(every[seed % len(every)])
     climb(links, candidates, *tables)

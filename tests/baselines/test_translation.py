@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from making import pair_of, shared_gold
 from sumtrace import Link
+from sumtrace.baselines import lexicon
 from sumtrace.baselines.bitext import Bitext
 from sumtrace.baselines.classes import bigram_likelihood, word_classes
 from sumtrace.baselines.hmm import Hmm, decode_hmm, e_and_m_step, posteriors, train_hmm
@@ -47,7 +48,7 @@ def test_model1_equals_nltk():
 
 
 def weight_of(model, distance):
-    for low, high, weight in zip(model.low, model.high, model.weight, strict=True):
+    for low, high, weight in zip(*model.jumps, strict=True):
         if low <= distance <= high:
             return weight
     raise AssertionError(distance)
@@ -185,6 +186,14 @@ def test_every_model_aligns_every_pair_and_repeats_itself(model):
     assert Link.word(1, 1) in made[1].links  # book
 
 
+@pytest.mark.parametrize("kept", [0, 20])
+def test_cells_that_are_not_kept_are_looked_up_again(kept, monkeypatch):
+    expected = translate(PAIRS, "model4", symmetrization="union")
+    monkeypatch.setattr(lexicon, "KEPT", kept)
+    assert translate(PAIRS, "model4", symmetrization="union") == expected
+    assert len(lexicon.Lexicon.uniform(Bitext.of(PAIRS)).cells.kept) <= kept
+
+
 def test_sides_of_no_words_are_allowed():
     pairs = [*PAIRS, pair_of("", "a b", "5"), pair_of("a b", "", "6")]
     for source in ("document", "summary"):
@@ -206,8 +215,8 @@ def test_quality_on_msr():
 
 def test_training_changes_the_model_it_was_given_only_through_its_table():
     bitext = Bitext.of(PAIRS)
-    lexicon = train_model1(bitext)
-    before = lexicon.prob.copy()
-    model = train_hmm(bitext, lexicon, iterations=1)
-    assert model.lexicon is lexicon
-    assert not np.allclose(before, lexicon.prob)
+    table = train_model1(bitext)
+    before = table.prob.copy()
+    model = train_hmm(bitext, table, iterations=1)
+    assert model.lexicon is table
+    assert not np.allclose(before, table.prob)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -14,19 +14,25 @@ from sumtrace.corpus.pair import Pair
 Side = Literal["document", "summary"]
 
 
+class Rows(NamedTuple):
+    """The two rows and where each pair begins in them, as the kernels take them."""
+
+    source: Ids
+    source_start: Ids
+    target: Ids
+    target_start: Ids
+
+
 @dataclass(frozen=True, slots=True)
 class Bitext:
-    """Source and target words of pair n at ``source[source_start[n]:source_start[n + 1]]``, the same for target.
+    """Source and target words of pair n at ``source[source_start[n]:source_start[n + 1]]`` of ``rows``, the same for target.
 
     Every target word is explained by a source word or by the null word, whose number is ``words``. After the first
     ``pairs`` come the seeds: each word of the vocabulary as its own translation, the article's trick that tells models
     made for two languages that here both sides are one.
     """
 
-    source: Ids
-    source_start: Ids
-    target: Ids
-    target_start: Ids
+    rows: Rows
     pairs: int
     words: int
 
@@ -39,17 +45,15 @@ class Bitext:
         seeds = list(np.arange(len(vocabulary)).reshape(-1, 1)) if seeded else []
         sides = (documents, summaries) if source == "document" else (summaries, documents)
         (one, one_start), (two, two_start) = (_joined([*side, *seeds]) for side in sides)
-        return cls(one, one_start, two, two_start, len(pairs), len(vocabulary))
+        return cls(Rows(one, one_start, two, two_start), len(pairs), len(vocabulary))
 
     def __len__(self) -> int:
-        return len(self.source_start) - 1
+        return len(self.rows.source_start) - 1
 
     def words_of(self, n: int) -> tuple[Ids, Ids]:
         """Return the source and the target words of pair n."""
-        return (
-            self.source[self.source_start[n] : self.source_start[n + 1]],
-            self.target[self.target_start[n] : self.target_start[n + 1]],
-        )
+        source, source_start, target, target_start = self.rows
+        return source[source_start[n] : source_start[n + 1]], target[target_start[n] : target_start[n + 1]]
 
 
 def _joined(rows: list[Ids]) -> tuple[Ids, Ids]:

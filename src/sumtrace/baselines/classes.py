@@ -52,7 +52,8 @@ def _plogp(x: npt.NDArray[np.number[Any]]) -> Numbers:
 def _bigrams(bitext: Bitext) -> tuple[Ids, Ids, npt.NDArray[np.int64]]:
     """Return the distinct neighbours (left, right) in the real pairs' texts, and how often they occur."""
     codes = []
-    for row, starts in ((bitext.source, bitext.source_start), (bitext.target, bitext.target_start)):
+    rows = bitext.rows
+    for row, starts in ((rows.source, rows.source_start), (rows.target, rows.target_start)):
         row, starts = row[: starts[bitext.pairs]], starts[: bitext.pairs + 1]
         code = row[:-1] * bitext.words + row[1:]
         inside = np.ones(len(code), bool)

@@ -14,10 +14,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sumtrace.baselines.bitext import Bitext
-from sumtrace.baselines.jump_table import normalisers, pull, push, push_best, range_of, ranges, tally, targets
-from sumtrace.baselines.lexicon import Lexicon, Numbers, look_up
-from sumtrace.baselines.model1 import BLOCK, Advance
+from sumtrace.baselines.bitext import Bitext, Rows
+from sumtrace.baselines.jump_table import (
+    Jumps,
+    in_reach,
+    normalisers,
+    pull,
+    push,
+    push_best,
+    range_of,
+    tally,
+    targets,
+    uniform_jumps,
+)
+from sumtrace.baselines.lexicon import CellNumbers, Cells, Lexicon, Numbers, cells_of, look_up
+from sumtrace.baselines.model1 import Advance, blocks
 from sumtrace.baselines.vocabulary import Ids
 from sumtrace.kernels import kernel
 
@@ -27,19 +38,21 @@ NULL = 0.2
 
 @dataclass(slots=True)
 class Hmm:
-    """The model: the table, the weights of jumps by range of distance, and the probability of null."""
+    """The model: the table of words, that of jumps, and the probability of null."""
 
     lexicon: Lexicon
-    low: Ids
-    high: Ids
-    weight: Numbers
+    jumps: Jumps
     null: float = NULL
 
     @classmethod
     def start(cls, lexicon: Lexicon, *, null: float = NULL) -> Hmm:
         """Return the model in which every jump is equally likely."""
-        low, high = ranges()
-        return cls(lexicon, low, high, np.ones(len(low)), null)
+        return cls(lexicon, uniform_jumps(), null)
+
+    @property
+    def weight(self) -> Numbers:
+        """The weights of jumps by range of distance."""
+        return self.jumps.weight
 
 
 def train_hmm(
@@ -60,27 +73,14 @@ def train_hmm(
 
 def e_and_m_step(bitext: Bitext, model: Hmm) -> float:
     """Run one iteration of EM and return the log likelihood before it."""
-    words = np.zeros(len(model.lexicon.keys))
+    words = np.zeros(len(model.lexicon.prob))
     jumps, chances = np.zeros(len(model.weight)), np.zeros(len(model.weight))
     likelihood = 0.0
-    for start in range(0, len(bitext), BLOCK):
-        end = min(start + BLOCK, len(bitext))
+    for first, end in blocks(bitext):
         likelihood += _collect(
-            bitext.source,
-            bitext.source_start[start : end + 1],
-            bitext.target,
-            bitext.target_start[start : end + 1],
-            model.lexicon.keys,
-            model.lexicon.prob,
-            model.lexicon.words,
-            model.low,
-            model.high,
-            model.weight,
-            model.null,
-            words,
-            jumps,
-            chances,
-        )
+            bitext.rows, first, end, model.lexicon.cells, model.lexicon.prob, model.jumps, model.null,
+            words, jumps, chances,
+        )  # fmt: skip
     model.lexicon.estimate(words)
     # Jumps are renormalised to the sentence, so plain frequencies are not the M-step: divide by the chances instead.
     known = chances > 0
@@ -91,48 +91,31 @@ def e_and_m_step(bitext: Bitext, model: Hmm) -> float:
 
 def decode_hmm(bitext: Bitext, model: Hmm) -> list[Ids]:
     """Return for every pair the source positions of target words on the likeliest path, -1 for null."""
-    return [
-        _viterbi(
-            *bitext.words_of(n),
-            model.lexicon.keys,
-            model.lexicon.prob,
-            model.lexicon.words,
-            model.low,
-            model.high,
-            model.weight,
-            model.null,
-        )
-        for n in range(bitext.pairs)
-    ]
+    cells, prob = model.lexicon.cells, model.lexicon.prob
+    return [_viterbi(cells_of(cells, bitext.rows, n), prob, model.jumps, model.null) for n in range(bitext.pairs)]
 
 
 def posteriors(source: Ids, target: Ids, model: Hmm) -> tuple[Numbers, float]:
     """Return P(target word t comes from source word i), ``[t, i]`` with null last, and the pair's log likelihood."""
-    gamma = np.zeros((len(target), len(source) + 1))
-    slots = np.empty((len(target), len(source) + 1), np.int64)
-    look_up(model.lexicon.keys, model.lexicon.words, source, target, slots)
-    unused = np.zeros(len(model.weight))
-    likelihood = _forward_backward(
-        model.lexicon.prob, slots, model.low, model.high, model.weight, model.null, gamma, unused, unused.copy()
-    )
+    gamma, unused = np.zeros((len(target), len(source) + 1)), np.zeros(len(model.weight))
+    own = look_up(model.lexicon.cells, source, target)
+    likelihood = _forward_backward(model.lexicon.prob, own, model.jumps, model.null, gamma, unused, unused.copy())
     return gamma, float(likelihood)
 
 
 @kernel
 def _forward_backward(
     prob: Numbers,
-    slots: Ids,
-    low: Ids,
-    high: Ids,
-    weight: Numbers,
+    own: CellNumbers,
+    table: Jumps,
     null: float,
     gamma: Numbers,
     jumps: Numbers,
     chances: Numbers,
 ) -> float:
     # alpha[t + 1, k] = null * t(f_t | null) * alpha[t, k] + (1 - null) * t(f_t | e_k) * sum_e alpha[t, e] * jump(k | e)
-    t_max, m = slots.shape[0], slots.shape[1] - 1
-    total = normalisers(low, high, weight, m)
+    t_max, m = own.shape[0], own.shape[1] - 1
+    total = normalisers(table, m)
     alpha = np.zeros((t_max + 1, m + 1))
     moved = np.zeros((t_max, m + 1))
     share, running = np.empty(m + 1), np.empty(m + 2)
@@ -141,12 +124,12 @@ def _forward_backward(
     for t in range(t_max):
         for e in range(m + 1):
             share[e] = alpha[t, e] / total[e]
-        push(low, high, weight, share, running, moved[t])
-        empty = null * prob[slots[t, m]]
+        push(table, share, running, moved[t])
+        empty = null * prob[own[t, m]]
         scale = empty * alpha[t, 0]
         alpha[t + 1, 0] = scale
         for k in range(1, m + 1):
-            moved[t, k] = max(0.0, moved[t, k]) * (1 - null) * prob[slots[t, k - 1]]
+            moved[t, k] = max(0.0, moved[t, k]) * (1 - null) * prob[own[t, k - 1]]
             alpha[t + 1, k] = empty * alpha[t, k] + moved[t, k]
             scale += alpha[t + 1, k]
         for k in range(m + 1):
@@ -157,85 +140,67 @@ def _forward_backward(
     beta, before, after, leaving = np.empty(m + 1), np.empty(m + 1), np.zeros(m + 1), np.zeros(m + 1)
     ending = 0.0
     for e in range(m + 1):
-        beta[e] = weight[range_of(low, high, m + 1 - e)] / total[e]
+        beta[e] = table.weight[range_of(table, m + 1 - e)] / total[e]
         ending += alpha[t_max, e] * beta[e]
     for e in range(m + 1):
         beta[e] /= ending
         leaving[e] = alpha[t_max, e] * beta[e]
-        b = range_of(low, high, m + 1 - e)
-        jumps[b] += leaving[e] / weight[b]
+        b = range_of(table, m + 1 - e)
+        jumps[b] += leaving[e] / table.weight[b]
     likelihood += np.log(ending)
     for t in range(t_max - 1, -1, -1):
         scale = gamma[t, m]
-        empty = null * prob[slots[t, m]] / scale
+        empty = null * prob[own[t, m]] / scale
         linked = 0.0
         for k in range(1, m + 1):
             gamma[t, k - 1] = moved[t, k] * beta[k]
             linked += gamma[t, k - 1]
-            after[k] = (1 - null) * prob[slots[t, k - 1]] * beta[k] / scale
+            after[k] = (1 - null) * prob[own[t, k - 1]] * beta[k] / scale
         for e in range(m + 1):
             share[e] = alpha[t, e] / total[e]
         gamma[t, m] = max(0.0, 1.0 - linked)
-        pull(low, high, weight, after, running, before)
+        pull(table, after, running, before)
         for e in range(m + 1):
             step = max(0.0, before[e]) / total[e]
             leaving[e] += alpha[t, e] * step
             beta[e] = empty * beta[e] + step
-        tally(low, high, share, after, running, jumps)
+        tally(table, share, after, running, jumps)
+    first, end = in_reach(table, m)
     for e in range(m + 1):
-        for b in range(len(weight)):
-            chances[b] += leaving[e] / total[e] * targets(e, low[b], high[b], m)
+        for b in range(first, end):
+            chances[b] += leaving[e] / total[e] * targets(e, table.low[b], table.high[b], m)
     return likelihood
 
 
 @kernel
 def _collect(
-    source: Ids,
-    source_start: Ids,
-    target: Ids,
-    target_start: Ids,
-    keys: Ids,
+    rows: Rows,
+    first: int,
+    end: int,
+    cells: Cells,
     prob: Numbers,
-    words: int,
-    low: Ids,
-    high: Ids,
-    weight: Numbers,
+    table: Jumps,
     null: float,
     counts: Numbers,
     jumps: Numbers,
     chances: Numbers,
 ) -> float:
     likelihood = 0.0
-    for n in range(len(source_start) - 1):
-        own_source = source[source_start[n] : source_start[n + 1]]
-        own_target = target[target_start[n] : target_start[n + 1]]
-        shape = (len(own_target), len(own_source) + 1)
-        slots, gamma = np.empty(shape, np.int64), np.empty(shape)
-        look_up(keys, words, own_source, own_target, slots)
-        likelihood += _forward_backward(prob, slots, low, high, weight, null, gamma, jumps, chances)
-        for t in range(shape[0]):
-            for i in range(shape[1]):
-                counts[slots[t, i]] += gamma[t, i]
+    for n in range(first, end):
+        own = cells_of(cells, rows, n)
+        gamma = np.empty(own.shape)
+        likelihood += _forward_backward(prob, own, table, null, gamma, jumps, chances)
+        for t in range(own.shape[0]):
+            for i in range(own.shape[1]):
+                counts[own[t, i]] += gamma[t, i]
     return likelihood
 
 
 @kernel
-def _viterbi(
-    source: Ids,
-    target: Ids,
-    keys: Ids,
-    prob: Numbers,
-    words: int,
-    low: Ids,
-    high: Ids,
-    weight: Numbers,
-    null: float,
-) -> Ids:
+def _viterbi(own: CellNumbers, prob: Numbers, table: Jumps, null: float) -> Ids:
     # best[t + 1, k] = max(null * t(f_t | null) * best[t, k], (1 - null) * t(f_t | e_k) * max_e best[t, e] * jump(k | e))
-    t_max, m = len(target), len(source)
-    slots = np.empty((t_max, m + 1), np.int64)
-    look_up(keys, words, source, target, slots)
-    total = normalisers(low, high, weight, m)
+    t_max, m = own.shape[0], own.shape[1] - 1
+    total = normalisers(table, m)
     best, share, moved = np.zeros(m + 1), np.empty(m + 1), np.empty(m + 1)
     origin, queue = np.zeros(m + 1, np.int64), np.empty(m + 1, np.int64)
     came_from = np.empty((t_max, m + 1), np.int32)  # -1: null, the state stays
@@ -243,18 +208,18 @@ def _viterbi(
     for t in range(t_max):
         for e in range(m + 1):
             share[e] = best[e] / total[e]
-        push_best(low, high, weight, share, queue, moved, origin)
+        push_best(table, share, queue, moved, origin)
         top = 0.0
         for k in range(m + 1):
-            stay = null * prob[slots[t, m]] * best[k]
-            move = (1 - null) * prob[slots[t, k - 1]] * moved[k] if k else -1.0
+            stay = null * prob[own[t, m]] * best[k]
+            move = (1 - null) * prob[own[t, k - 1]] * moved[k] if k else -1.0
             came_from[t, k] = origin[k] if move > stay else -1
             best[k] = max(move, stay)
             top = max(top, best[k])
         for k in range(m + 1):
             best[k] /= top
     for e in range(m + 1):
-        best[e] *= weight[range_of(low, high, m + 1 - e)] / total[e]
+        best[e] *= table.weight[range_of(table, m + 1 - e)] / total[e]
     path = np.full(t_max, -1, np.int64)
     k = int(np.argmax(best))
     for t in range(t_max - 1, -1, -1):

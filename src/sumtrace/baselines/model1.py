@@ -5,18 +5,20 @@ P(target | source) ~ product over t of sum over i of t(f_t | e_i)
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from sumtrace.baselines.bitext import Bitext
-from sumtrace.baselines.lexicon import Lexicon, Numbers, look_up
+from sumtrace.baselines.bitext import Bitext, Rows
+from sumtrace.baselines.lexicon import CellNumbers, Cells, Lexicon, Numbers, cells_of
 from sumtrace.baselines.vocabulary import Ids
 from sumtrace.kernels import kernel
 
 ITERATIONS = 5
 BLOCK = 512
 """Pairs a call of a kernel, so that progress shows and an interruption is heard."""
+TIE = 1 + 1e-9
+"""Of source words as likely as each other, but for the last digits of sums, the first is taken."""
 Advance = Callable[[], None]
 
 
@@ -24,19 +26,9 @@ def train_model1(bitext: Bitext, *, iterations: int = ITERATIONS, advance: Advan
     """Return the table after some iterations of EM from uniform; ``advance`` is called after each."""
     lexicon = Lexicon.uniform(bitext)
     for _ in range(iterations):
-        counts = np.zeros(len(lexicon.keys))
-        for start in range(0, len(bitext), BLOCK):
-            end = min(start + BLOCK, len(bitext))
-            _collect(
-                bitext.source,
-                bitext.source_start[start : end + 1],
-                bitext.target,
-                bitext.target_start[start : end + 1],
-                lexicon.keys,
-                lexicon.prob,
-                lexicon.words,
-                counts,
-            )
+        counts = np.zeros(len(lexicon.prob))
+        for first, end in blocks(bitext):
+            _collect(bitext.rows, first, end, lexicon.cells, lexicon.prob, counts)
         lexicon.estimate(counts)
         advance()
     return lexicon
@@ -44,42 +36,35 @@ def train_model1(bitext: Bitext, *, iterations: int = ITERATIONS, advance: Advan
 
 def decode_model1(bitext: Bitext, lexicon: Lexicon) -> list[Ids]:
     """Return for every pair the likeliest source position of each target word, -1 for null."""
-    return [_best(*bitext.words_of(n), lexicon.keys, lexicon.prob, lexicon.words) for n in range(bitext.pairs)]
+    return [_best(cells_of(lexicon.cells, bitext.rows, n), lexicon.prob) for n in range(bitext.pairs)]
+
+
+def blocks(bitext: Bitext) -> Iterator[tuple[int, int]]:
+    """Yield runs of pairs for a call of a kernel each."""
+    for first in range(0, len(bitext), BLOCK):
+        yield first, min(first + BLOCK, len(bitext))
 
 
 @kernel
-def _collect(
-    source: Ids,
-    source_start: Ids,
-    target: Ids,
-    target_start: Ids,
-    keys: Ids,
-    prob: Numbers,
-    words: int,
-    counts: Numbers,
-) -> None:
+def _collect(rows: Rows, first: int, end: int, cells: Cells, prob: Numbers, counts: Numbers) -> None:
     # counts[e, f] += t(f | e) / sum over the pair's e' of t(f | e')
-    for n in range(len(source_start) - 1):
-        own_source = source[source_start[n] : source_start[n + 1]]
-        own_target = target[target_start[n] : target_start[n + 1]]
-        slots = np.empty((len(own_target), len(own_source) + 1), np.int64)
-        look_up(keys, words, own_source, own_target, slots)
-        for t in range(len(own_target)):
+    for n in range(first, end):
+        own = cells_of(cells, rows, n)
+        for t in range(own.shape[0]):
             total = 0.0
-            for i in range(len(own_source) + 1):
-                total += prob[slots[t, i]]
-            for i in range(len(own_source) + 1):
-                counts[slots[t, i]] += prob[slots[t, i]] / total
+            for i in range(own.shape[1]):
+                total += prob[own[t, i]]
+            for i in range(own.shape[1]):
+                counts[own[t, i]] += prob[own[t, i]] / total
 
 
 @kernel
-def _best(source: Ids, target: Ids, keys: Ids, prob: Numbers, words: int) -> Ids:
-    slots = np.empty((len(target), len(source) + 1), np.int64)
-    look_up(keys, words, source, target, slots)
-    best = np.full(len(target), -1, np.int64)
-    for t in range(len(target)):
-        top = prob[slots[t, len(source)]]
-        for i in range(len(source)):
-            if prob[slots[t, i]] > top:
-                top, best[t] = prob[slots[t, i]], i
+def _best(own: CellNumbers, prob: Numbers) -> Ids:
+    best = np.full(own.shape[0], -1, np.int64)
+    m = own.shape[1] - 1
+    for t in range(own.shape[0]):
+        top = prob[own[t, m]]
+        for i in range(m):
+            if prob[own[t, i]] > top * TIE:
+                top, best[t] = prob[own[t, i]], i
     return best

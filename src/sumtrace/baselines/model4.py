@@ -17,7 +17,7 @@ import numpy as np
 from sumtrace.baselines.bitext import Bitext
 from sumtrace.baselines.classes import CLASSES, word_classes
 from sumtrace.baselines.hmm import Hmm, decode_hmm, posteriors
-from sumtrace.baselines.lexicon import FLOOR, Lexicon, Numbers, look_up, slot
+from sumtrace.baselines.lexicon import FLOOR, CellNumbers, Lexicon, Numbers, cells_of
 from sumtrace.baselines.model1 import Advance
 from sumtrace.baselines.model4_climb import center, climb, members, neighbours
 from sumtrace.baselines.vocabulary import Ids
@@ -48,11 +48,9 @@ class Model4:
     rest: Numbers
     stay: float = STAY
 
-    def tables(self, source: Ids, target: Ids) -> Tables:
-        """Return what the kernels need to know of one pair (see ``model4_climb.log_probability``)."""
-        slots = np.empty((len(target), len(source) + 1), np.int64)
-        look_up(self.lexicon.keys, self.lexicon.words, source, target, slots)
-        lexical = np.log(self.lexicon.prob[np.roll(slots, 1, axis=1)])
+    def tables(self, source: Ids, target: Ids, own: CellNumbers) -> Tables:
+        """Return what the kernels need to know of one pair with its cells (see ``model4_climb.log_probability``)."""
+        lexical = np.log(self.lexicon.prob[np.roll(own, 1, axis=1)])
         fertility = np.zeros((len(source) + 1, self.fertility.shape[1]))
         fertility[1:] = self.fertility[source]
         return lexical, fertility, self.head, self.rest, self.classes[source], self.classes[target], self.stay
@@ -62,22 +60,20 @@ class _Counts:
     """Expected counts of one iteration."""
 
     def __init__(self, bitext: Bitext, lexicon: Lexicon) -> None:
-        self.words = np.zeros(len(lexicon.keys))
+        self.words = np.zeros(len(lexicon.prob))
         self.fertility = np.zeros((bitext.words, FERTILITIES))
         self.head = np.zeros((CLASSES + 1, CLASSES, 2 * REACH + 1))
         self.rest = np.zeros((CLASSES, REACH + 1))
 
-    def add(self, source: Ids, target: Ids, links: Ids, weight: Numbers, lexicon: Lexicon, classes: Ids) -> None:
-        """Count one pair: ``weight[t, i]`` as from ``neighbours``, distortions from ``links``."""
-        slots = np.empty((len(target), len(source) + 1), np.int64)
-        look_up(lexicon.keys, lexicon.words, source, target, slots)
-        _collect(slots, source, links, weight, self.words, self.fertility)
+    def add(self, source: Ids, target: Ids, links: Ids, weight: Numbers, own: CellNumbers, classes: Ids) -> None:
+        """Count one pair with its cells: ``weight[t, i]`` as from ``neighbours``, distortions from ``links``."""
+        _collect(own, source, links, weight, self.words, self.fertility)
         _collect_places(links, len(source), classes[source], classes[target], self.head, self.rest)
 
     def add_seeds(self, bitext: Bitext, lexicon: Lexicon, classes: Ids) -> None:
         """Count the seeds, whose only link is known, all at once."""
-        for word in bitext.source[bitext.source_start[bitext.pairs] :]:
-            self.words[slot(lexicon.keys, word * (lexicon.words + 1) + word)] += 1.0
+        for word in bitext.rows.source[bitext.rows.source_start[bitext.pairs] :]:
+            self.words[lexicon.number(word, word)] += 1.0
             self.fertility[word, 1] += 1.0
             self.head[CLASSES, classes[word], REACH + 1] += 1.0
 
@@ -104,24 +100,27 @@ def train_model4(
     counts = _Counts(bitext, lexicon)
     for n in range(bitext.pairs):
         source, target = bitext.words_of(n)
-        counts.add(source, target, links[n], _one_hot(links[n], len(source)), lexicon, classes)
+        own = cells_of(lexicon.cells, bitext.rows, n)
+        counts.add(source, target, links[n], _one_hot(links[n], len(source)), own, classes)
     counts.add_seeds(bitext, lexicon, classes)
     model = counts.estimate(lexicon, classes)  # the HMM's own table serves the first climb
     for _ in range(iterations):
         counts = _Counts(bitext, lexicon)
         for n in range(bitext.pairs):
             source, target = bitext.words_of(n)
-            tables = model.tables(source, target)
+            own = cells_of(lexicon.cells, bitext.rows, n)
+            tables = model.tables(source, target, own)
             weight = np.empty(tables[0].shape)
             climb(links[n], candidates[n], *tables)
             neighbours(links[n], candidates[n], *tables, weight)
-            counts.add(source, target, links[n], weight, lexicon, classes)
+            counts.add(source, target, links[n], weight, own, classes)
         counts.add_seeds(bitext, lexicon, classes)
         lexicon.estimate(counts.words)
         model = counts.estimate(lexicon, classes)
         advance()
     for n in range(bitext.pairs):
-        climb(links[n], candidates[n], *model.tables(*bitext.words_of(n)))
+        own = cells_of(lexicon.cells, bitext.rows, n)
+        climb(links[n], candidates[n], *model.tables(*bitext.words_of(n), own))
     return model, links
 
 
@@ -147,13 +146,13 @@ def _smoothed(counts: Numbers, pooled: Numbers) -> Numbers:
 
 
 @kernel
-def _collect(slots: Ids, source: Ids, links: Ids, weight: Numbers, words: Numbers, fertility: Numbers) -> None:
-    t_max, m = slots.shape[0], slots.shape[1] - 1
+def _collect(own: CellNumbers, source: Ids, links: Ids, weight: Numbers, words: Numbers, fertility: Numbers) -> None:
+    t_max, m = own.shape[0], own.shape[1] - 1
     size, out, into = np.zeros(m + 1, np.int64), np.zeros(m + 1), np.zeros(m + 1)
     for t in range(t_max):
         size[links[t]] += 1
         for i in range(m + 1):
-            words[slots[t, i - 1 if i else m]] += weight[t, i]
+            words[own[t, i - 1 if i else m]] += weight[t, i]
             if i != links[t]:
                 into[i] += weight[t, i]
                 out[links[t]] += weight[t, i]
