@@ -117,10 +117,22 @@ def vector_kernel(function: Function) -> Function:
     return _compiled(function, fastmath={"reassoc", "contract", "nsz"})
 
 
-def _compiled(function: Function, fastmath: bool | set[str]) -> Function:
+def inner_kernel(function: Function) -> Function:
+    """Compile a large function as part of each kernel that calls it, not once more by itself: that halves the wait."""
+    return _compiled(function, fastmath=False, inline="always")
+
+
+def _compiled(function: Function, fastmath: bool | set[str], inline: str = "never") -> Function:
     previous = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder())
     try:
-        return numba.njit(nogil=True, cache=_base() is not None, error_model="numpy", fastmath=fastmath)(function)  # type: ignore[no-any-return]
+        return numba.njit(  # type: ignore[no-any-return]
+            nogil=True,
+            cache=_base() is not None,
+            error_model="numpy",
+            fastmath=fastmath,
+            inline=inline,
+            no_cfunc_wrapper=True,
+        )(function)
     finally:
         numba.config.CACHE_DIR = previous

@@ -108,7 +108,7 @@ def prepared(model: Model, pair: Pair) -> Prepared:
     settings = model.settings
     tokens = TokenNumbers()
     nodes = structure_of(pair, structure_needed(model.jump.name))
-    tokens.add(pair.document.words, pair.summary.words, pair.document.sentences, nodes)
+    tokens.add(pair.document.words, pair.summary.words, pair.document.sentences, nodes, pair.reach())
     encoded = encode(tokens, settings.max_document_phrase, settings.max_summary_phrase, model.lexicon)
     problem = pose(encoded, settings, model.components)
     known = np.array([model.numbers.get(word, -1) for word in encoded.types.words], np.int64)

@@ -22,7 +22,8 @@ class Pair:
 
     Where a summary has several documents, ``document`` is all of them in a row and ``documents`` says which tokens are
     whose; a sentence never crosses from one to the next. ``extract`` lists the document sentences that an extract of it
-    keeps, ``trees`` the constituency trees of its sentences, where they are known.
+    keeps, ``trees`` the constituency trees of its sentences, where they are known. ``own_extracts`` gives for each summary
+    sentence the only document sentences that it may be aligned with.
     """
 
     id: str
@@ -31,6 +32,22 @@ class Pair:
     documents: tuple[DocumentPart, ...] = ()
     extract: tuple[int, ...] | None = None
     trees: tuple[Tree, ...] | None = None
+    own_extracts: tuple[tuple[int, ...], ...] | None = None
+
+    def reach(self) -> list[list[Span]] | None:
+        """Return for each summary token the document spans that it may come from, None where it is free."""
+        if self.own_extracts is None:
+            return None
+        reach: list[list[Span]] = []
+        for (start, end), own in zip(self.summary.sentences, self.own_extracts, strict=True):
+            spans: list[Span] = []
+            for first, last in (self.document.sentences[number] for number in own):
+                if spans and spans[-1][1] == first:
+                    spans[-1] = (spans[-1][0], last)
+                else:
+                    spans.append((first, last))
+            reach += [spans] * (end - start)
+        return reach
 
     def part_of(self, token: int) -> DocumentPart | None:
         """Return the document that holds a token of the joined document, None where there is only one."""

@@ -15,9 +15,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.inference.recursions import best_forward, length_weights, pay_for
+from sumtrace.inference.posteriors import operator_of
+from sumtrace.inference.recursions import best_forward, length_weights, prices
 from sumtrace.jumps.operator import column, prepare
 from sumtrace.kernels import kernel
+from sumtrace.rewrites.encoding import within_reach
 from sumtrace.rewrites.lattice import Entries, Pairs, Shares, Table, fill
 from sumtrace.text import Span
 
@@ -56,20 +58,6 @@ class Path:
 
 
 @kernel
-def run_best(pairs, p, entries, table, shares, parameters, longest_sum):
-    """Run the recursion by maximum and return it with the lattice and length weights."""
-    slot_of = np.full(len(table.total), -1, np.int64)
-    lattice = fill(pairs, p, entries, table, shares, slot_of)
-    m = pairs.doc_at[p + 1] - pairs.doc_at[p]
-    bounds = pairs.bounds[pairs.bounds_at[p] : pairs.bounds_at[p + 1]]
-    structure = pairs.structure[pairs.structure_at[p] : pairs.structure_at[p + 1]]
-    jump = prepare(parameters, m, bounds, structure)
-    lengths = length_weights(shares.lengths, m)
-    pay = np.array([pay_for(shares, n) for n in range(longest_sum + 1)])
-    return best_forward(pairs, p, lattice, shares, jump, lengths, longest_sum), lattice, lengths, pay
-
-
-@kernel
 def jump_column(parameters, m, bounds, structure, j, best):
     """Return ``jump(j | e)`` for all e."""
     out = np.empty(m + 1)
@@ -81,7 +69,10 @@ def best_paths(
     pairs: Pairs, p: int, entries: Entries, table: Table, shares: Shares, parameters: object, longest_sum: int, k: int
 ) -> list[Path]:
     """Return the ``k`` likeliest paths of pair ``p``, best first; fewer where there are fewer."""
-    run, lattice, lengths, pay = run_best(pairs, p, entries, table, shares, parameters, longest_sum)
+    lattice = fill(pairs, p, entries, table, shares, np.full(len(table.total), -1, np.int64))
+    lengths = length_weights(shares.lengths, int(pairs.doc_at[p + 1] - pairs.doc_at[p]))
+    pay = prices(shares, longest_sum)
+    run = best_forward(pairs, p, lattice, shares, operator_of(parameters, pairs, p), lengths, longest_sum)
     if not run.log_likelihood > -np.inf:
         return []
     doc_slots = pairs.doc_slots[pairs.doc_at[p] : pairs.doc_at[p + 1]]
@@ -137,7 +128,7 @@ def best_paths(
         word_null = shares.null * lattice.null[sum_slots[t - 1]]
         if word_null > 0:
             put(False, t - 1, place, after + math.log(word_null), ((t - 1, place), tail))
-        if place > 0:
+        if place > 0 and within_reach(pairs.reach, pairs.reach_at, pairs.sum_at[p] + t - 1, place - 1):
             score = pay[1] * lengths[place - 1, 0] * lattice.word[sum_slots[t - 1], doc_slots[place - 1]]
             if score > 0:
                 put(True, t - 1, place - 1, after + math.log(score), ((t - 1, t, place - 1, place, -1), tail))

@@ -31,22 +31,42 @@ class Posteriors(NamedTuple):
 @kernel
 def posteriors(pairs, p, entries, table, shares, parameters, longest_sum):
     """Run forward and backward over pair ``p`` and return the posteriors."""
-    slot_of = np.full(len(table.total), -1, np.int64)
-    lattice = fill(pairs, p, entries, table, shares, slot_of)
+    lattice = fill(pairs, p, entries, table, shares, np.full(len(table.total), -1, np.int64))
     m = pairs.doc_at[p + 1] - pairs.doc_at[p]
     t_end = pairs.sum_at[p + 1] - pairs.sum_at[p]
-    bounds = pairs.bounds[pairs.bounds_at[p] : pairs.bounds_at[p + 1]]
-    structure = pairs.structure[pairs.structure_at[p] : pairs.structure_at[p + 1]]
-    jump = prepare(parameters, m, bounds, structure)
+    jump = operator_of(parameters, pairs, p)
     lengths = length_weights(shares.lengths, m)
     run = forward(pairs, p, lattice, shares, jump, lengths, longest_sum, 1.0)
     link = np.zeros((t_end, m))
-    by = np.empty((t_end, m), np.int8)
+    by = np.full((t_end, m), -1, np.int8)
     if not run.log_likelihood > -np.inf:
         return Posteriors(link, np.ones(t_end), by, run.log_likelihood)
     expected = backward(pairs, p, lattice, shares, jump, lengths, longest_sum, run, np.zeros(0), False, link)
+    add_phrases(pairs, p, expected.cell, link)
+    doc_slots = pairs.doc_slots[pairs.doc_at[p] : pairs.doc_at[p + 1]]
+    sum_slots = pairs.sum_slots[pairs.sum_at[p] : pairs.sum_at[p + 1]]
+    explained = explanations(lattice, entries, shares)
+    for t in range(t_end):
+        expected.null[t] = min(1.0, expected.null[t])
+        for j in range(m):
+            link[t, j] = min(1.0, link[t, j])
+            by[t, j] = explained[sum_slots[t], doc_slots[j]]
+    return Posteriors(link, expected.null, by, run.log_likelihood)
+
+
+@kernel
+def operator_of(parameters, pairs, p):
+    """Return the jump operator of pair ``p``'s document."""
+    bounds = pairs.bounds[pairs.bounds_at[p] : pairs.bounds_at[p + 1]]
+    structure = pairs.structure[pairs.structure_at[p] : pairs.structure_at[p + 1]]
+    return prepare(parameters, pairs.doc_at[p + 1] - pairs.doc_at[p], bounds, structure)
+
+
+@kernel
+def add_phrases(pairs, p, expected, link):
+    """Add the posteriors of pair ``p``'s phrase pairs to those of the words that their expansions link."""
     for c in range(pairs.cells_at[p], pairs.cells_at[p + 1]):
-        used = expected.cell[c - pairs.cells_at[p]]
+        used = expected[c - pairs.cells_at[p]]
         t, a = pairs.cell_sum[c], pairs.cell_sum_length[c]
         j, n = pairs.cell_doc[c], pairs.cell_doc_length[c]
         if pairs.cell_by_word[c]:
@@ -56,20 +76,16 @@ def posteriors(pairs, p, entries, table, shares, parameters, longest_sum):
             for u in range(t, t + a):
                 for k in range(j, j + n):
                     link[u, k] += used
-    doc_slots = pairs.doc_slots[pairs.doc_at[p] : pairs.doc_at[p + 1]]
-    sum_slots = pairs.sum_slots[pairs.sum_at[p] : pairs.sum_at[p + 1]]
+
+
+@kernel
+def explanations(lattice, entries, shares):
+    """Return for each pair of types which component explains it best, -1 for the lexical table."""
     explained = np.empty(lattice.word.shape, np.int8)
     for s in range(explained.shape[0]):
         for d in range(explained.shape[1]):
             explained[s, d] = explanation(lattice, s, d, entries, shares)
-    for t in range(t_end):
-        for j in range(m):
-            by[t, j] = explained[sum_slots[t], doc_slots[j]]
-            link[t, j] = min(1.0, link[t, j])
-    null = np.empty(t_end)
-    for t in range(t_end):
-        null[t] = min(1.0, expected.null[t])
-    return Posteriors(link, null, by, run.log_likelihood)
+    return explained
 
 
 @kernel

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.jumps.operator import pull, push, push_max
-from sumtrace.kernels import kernel
+from sumtrace.kernels import inner_kernel, kernel
 
 Floats = npt.NDArray[np.float64]
 
@@ -48,12 +48,15 @@ def length_weights(lengths, m):
 
 
 @kernel
-def pay_for(shares, length):
-    """Return the price of not being null for a summary phrase of a length."""
-    return (1.0 - shares.null) ** length if shares.null_by_word else 1.0 - shares.null
+def prices(shares, longest_sum):
+    """Return the price of not being null for summary phrases of each length, from 0 to the longest."""
+    pay = np.empty(longest_sum + 1)
+    for n in range(longest_sum + 1):
+        pay[n] = (1.0 - shares.null) ** n if shares.null_by_word else 1.0 - shares.null
+    return pay
 
 
-@kernel
+@inner_kernel
 def forward(pairs, p, lattice, shares, jump, lengths, longest_sum, beam):
     """Run the forward recursion; ``beam`` below 1 keeps only that share of the positions, the likeliest."""
     doc_slots = pairs.doc_slots[pairs.doc_at[p] : pairs.doc_at[p + 1]]
@@ -66,7 +69,8 @@ def forward(pairs, p, lattice, shares, jump, lengths, longest_sum, beam):
     alpha[0, 0] = 1.0
     log_likelihood = 0.0
     cell = first_cell
-    pay = pay_for(shares, 1)
+    pay = prices(shares, longest_sum)
+    reach_at = pairs.reach_at[pairs.sum_at[p] : pairs.sum_at[p + 1] + 1]
     for t in range(t_end + 1):
         if beam < 1.0:
             keep_best(alpha[t], beam)
@@ -84,12 +88,14 @@ def forward(pairs, p, lattice, shares, jump, lengths, longest_sum, beam):
         stay = shares.null * lattice.null[sum_slots[t]]
         word = lattice.word[sum_slots[t]]
         row, begun, after = alpha[t], jumped[t], alpha[t + 1]
-        after[0] += stay * row[0]
-        for j in range(m):
-            after[j + 1] += stay * row[j + 1] + pay * begun[j] * lengths[j, 0] * word[doc_slots[j]]
+        for e in range(m + 1):
+            after[e] += stay * row[e]
+        for r in range(reach_at[t], reach_at[t + 1]):
+            for j in range(pairs.reach[r, 0], pairs.reach[r, 1]):
+                after[j + 1] += pay[1] * begun[j] * lengths[j, 0] * word[doc_slots[j]]
         while cell < last_cell and pairs.cell_sum[cell] == t:
             j, n, a = pairs.cell_doc[cell], pairs.cell_doc_length[cell], pairs.cell_sum_length[cell]
-            alpha[t + a, j + n] += pay_for(shares, a) * begun[j] * lengths[j, n - 1] * lattice.cell[cell - first_cell]
+            alpha[t + a, j + n] += pay[a] * begun[j] * lengths[j, n - 1] * lattice.cell[cell - first_cell]
             cell += 1
     if shares.stop:
         log_likelihood += np.log((1.0 - shares.null) * jumped[t_end, m])
@@ -143,7 +149,7 @@ class Expected(NamedTuple):
     lengths: Floats
 
 
-@kernel
+@inner_kernel
 def backward(pairs, p, lattice, shares, jump, lengths, longest_sum, run, statistics, collecting, by_token):
     """Run the backward recursion over a forward run and return the expected counts.
 
@@ -164,7 +170,8 @@ def backward(pairs, p, lattice, shares, jump, lengths, longest_sum, run, statist
     beta = np.zeros((ring, m + 1))
     landed = np.zeros(m + 1)
     begun_count = np.zeros(m)
-    pay = pay_for(shares, 1)
+    pay = prices(shares, longest_sum)
+    reach_at = pairs.reach_at[pairs.sum_at[p] : pairs.sum_at[p + 1] + 1]
     final = beta[t_end % ring]
     if shares.stop:
         landed[m] = 1.0 / run.jumped[t_end, m]
@@ -184,7 +191,10 @@ def backward(pairs, p, lattice, shares, jump, lengths, longest_sum, run, statist
         begun = run.jumped[t]
         unscale = 1.0 / run.scale[t + 1]
         for j in range(m):
-            landed[j] = pay * lengths[j, 0] * word[doc_slots[j]] * after[j + 1] * unscale
+            landed[j] = 0.0
+        for r in range(reach_at[t], reach_at[t + 1]):
+            for j in range(pairs.reach[r, 0], pairs.reach[r, 1]):
+                landed[j] = pay[1] * lengths[j, 0] * word[doc_slots[j]] * after[j + 1] * unscale
         for j in range(m):
             posterior = begun[j] * landed[j]
             counts[doc_slots[j]] += posterior
@@ -195,7 +205,7 @@ def backward(pairs, p, lattice, shares, jump, lengths, longest_sum, run, statist
                 by_token[t, j] += begun[j] * landed[j]
         while cell >= first_cell and pairs.cell_sum[cell] == t:
             j, n, a = pairs.cell_doc[cell], pairs.cell_doc_length[cell], pairs.cell_sum_length[cell]
-            value = pay_for(shares, a) * lengths[j, n - 1] * lattice.cell[cell - first_cell]
+            value = pay[a] * lengths[j, n - 1] * lattice.cell[cell - first_cell]
             value *= beta[(t + a) % ring, j + n]
             for u in range(t + 1, t + a + 1):
                 value /= run.scale[u]
@@ -236,7 +246,8 @@ def best_forward(pairs, p, lattice, shares, jump, lengths, longest_sum):
     alpha[0, 0] = 1.0
     log_score = 0.0
     cell = first_cell
-    pay = pay_for(shares, 1)
+    pay = prices(shares, longest_sum)
+    reach_at = pairs.reach_at[pairs.sum_at[p] : pairs.sum_at[p + 1] + 1]
     for t in range(t_end + 1):
         highest = 0.0
         for e in range(m + 1):
@@ -252,13 +263,14 @@ def best_forward(pairs, p, lattice, shares, jump, lengths, longest_sum):
         stay = shares.null * lattice.null[sum_slots[t]]
         word = lattice.word[sum_slots[t]]
         row, begun, after = alpha[t], jumped[t], alpha[t + 1]
-        after[0] = max(after[0], stay * row[0])
-        for j in range(m):
-            moved = pay * begun[j] * lengths[j, 0] * word[doc_slots[j]]
-            after[j + 1] = max(after[j + 1], stay * row[j + 1], moved)
+        for e in range(m + 1):
+            after[e] = max(after[e], stay * row[e])
+        for r in range(reach_at[t], reach_at[t + 1]):
+            for j in range(pairs.reach[r, 0], pairs.reach[r, 1]):
+                after[j + 1] = max(after[j + 1], pay[1] * begun[j] * lengths[j, 0] * word[doc_slots[j]])
         while cell < last_cell and pairs.cell_sum[cell] == t:
             j, n, a = pairs.cell_doc[cell], pairs.cell_doc_length[cell], pairs.cell_sum_length[cell]
-            moved = pay_for(shares, a) * begun[j] * lengths[j, n - 1] * lattice.cell[cell - first_cell]
+            moved = pay[a] * begun[j] * lengths[j, n - 1] * lattice.cell[cell - first_cell]
             alpha[t + a, j + n] = max(alpha[t + a, j + n], moved)
             cell += 1
     if shares.stop:

@@ -74,13 +74,14 @@ class BandParameters(NamedTuple):
     """A weight for each band, with running sums of the weights ahead of and behind a position ``[longest + 1]``.
 
     The first bands hold one distance each, one after another; ``near`` are their weights, filled up with zeros to a
-    multiple of ``TAPS``, ``far`` the number of the first band after them.
+    multiple of ``TAPS`` (``near_back`` the same backwards), ``far`` the number of the first band after them.
     """
 
     low: Integers
     level: Integers
     weight: Floats
     near: Floats
+    near_back: Floats
     far: int
     ahead: Floats
     behind: Floats
@@ -97,6 +98,7 @@ class BandOperator(NamedTuple):
     level: Integers
     weight: Floats
     near: Floats
+    near_back: Floats
     far: int
     end: int
     scale: Floats
@@ -118,7 +120,9 @@ def band_parameters(bands: Bands, weight: Floats, longest: int) -> BandParameter
     behind = np.concatenate([[0.0], np.cumsum(by_distance[:longest][::-1])])
     far = int(np.count_nonzero(bands.level == 0))
     near = np.concatenate([weight[:far], np.zeros(-far % TAPS)])
-    return BandParameters(bands.low, bands.level, np.ascontiguousarray(weight), near, far, ahead, behind)
+    return BandParameters(
+        bands.low, bands.level, np.ascontiguousarray(weight), near, near[::-1].copy(), far, ahead, behind
+    )
 
 
 @implements(prepare, BandParameters)
@@ -135,6 +139,7 @@ def _prepare(parameters, m, bounds, structure):
         parameters.level,
         parameters.weight,
         parameters.near,
+        parameters.near_back,
         parameters.far,
         end,
         scale,
@@ -180,7 +185,6 @@ def _finish(operator, statistics):
 @implements(column, BandOperator)
 def _column(operator, j, best, out):
     n = operator.m + 1
-    lows, levels, weights = operator.low, operator.level, operator.weight
     zero(out, n)
     for b in range(operator.end):
         low = operator.low[b]
@@ -214,11 +218,10 @@ def add_scaled(target, first, last, source, at, factor):
 
 
 @vector_kernel
-def add_filtered(target, first, last, source, at, taps, tap, step):
-    """``target[first + i] += sum over k < TAPS of taps[tap + k * step] * source[at + i + k]``."""
-    w0, w1, w2, w3 = taps[tap], taps[tap + step], taps[tap + 2 * step], taps[tap + 3 * step]
-    tap += 4 * step
-    w4, w5, w6, w7 = taps[tap], taps[tap + step], taps[tap + 2 * step], taps[tap + 3 * step]
+def add_filtered(target, first, last, source, at, taps, tap):
+    """``target[first + i] += sum over k < TAPS of taps[tap + k] * source[at + i + k]``."""
+    w0, w1, w2, w3 = taps[tap], taps[tap + 1], taps[tap + 2], taps[tap + 3]
+    w4, w5, w6, w7 = taps[tap + 4], taps[tap + 5], taps[tap + 6], taps[tap + 7]
     into, from_ = target[first:last], source[at:]
     for i in range(len(into)):
         into[i] += (
@@ -263,20 +266,20 @@ def gather_by_sum(operator, out):
         low = operator.low[b]
         first, last = max(0, low), min(n, n + low + TAPS - 1)
         if first < last:
-            add_filtered(out, first, last, operator.padded, first - low + 1, operator.near, b + TAPS - 1, -1)
+            tap = len(operator.near) - TAPS - b
+            add_filtered(out, first, last, operator.padded, first - low + 1, operator.near_back, tap)
     # window[i] = sum of x[i - width + 1 .. i], so that it is defined on n + width - 1 places
     window, into, spare = operator.padded[TAPS : TAPS + n], operator.window, operator.doubled
-    width = 1
     level = 0
     for b in range(operator.far, operator.end):
         low, weight = lows[b], weights[b]
         if not is_feasible(low, 1 << levels[b], n):
             continue
         while level < levels[b]:
-            _double_sum(window, into, n, width)
+            _double_sum(window, into, n, 1 << level)
             window, into, spare = into, spare, into
-            width *= 2
             level += 1
+        width = 1 << level
         # j - e in [low, low + width): e in [j - low - width + 1, j - low], the window that ends at j - low
         first = max(0, low)
         last = min(n - 1, n - 1 + low + width - 1)
@@ -290,19 +293,17 @@ def gather_by_max(operator, out):
     lows, levels, weights = operator.low, operator.level, operator.weight
     zero(out, n)
     window, into, spare = operator.padded[TAPS : TAPS + n], operator.window, operator.doubled
-    width = 1
     level = 0
     for b in range(operator.end):
         low, weight = lows[b], weights[b]
         if not is_feasible(low, 1 << levels[b], n):
             continue
         while level < levels[b]:
-            _double_max(window, into, n, width)
+            _double_max(window, into, n, 1 << level)
             window, into, spare = into, spare, into
-            width *= 2
             level += 1
         first = max(0, low)
-        last = min(n - 1, n - 1 + low + width - 1)
+        last = min(n - 1, n - 1 + low + (1 << level) - 1)
         for j in range(first, last + 1):
             candidate = weight * window[j - low]
             if candidate > out[j]:
@@ -325,7 +326,7 @@ def spread(operator, out, statistics, collecting):
         first, last = max(0, 1 - low - TAPS), min(n, n - low)
         if first < last:
             at = TAPS + first + low
-            add_filtered(out, first, last, operator.padded, at, operator.near, b, 1)
+            add_filtered(out, first, last, operator.padded, at, operator.near, b)
             if collecting:
                 for k in range(0, TAPS, 4):
                     sums = dots(x, first, last, operator.padded, at + k)
@@ -334,17 +335,16 @@ def spread(operator, out, statistics, collecting):
                     statistics[b + k + 2] += operator.near[b + k + 2] * sums[2]
                     statistics[b + k + 3] += operator.near[b + k + 3] * sums[3]
     window, into, spare = operator.padded[TAPS : TAPS + n], operator.window, operator.doubled
-    width = 1
     level = 0
     for b in range(operator.far, operator.end):
         low, weight = lows[b], weights[b]
         if not is_feasible(low, 1 << levels[b], n):
             continue
         while level < levels[b]:
-            _double_sum(window, into, n, width)
+            _double_sum(window, into, n, 1 << level)
             window, into, spare = into, spare, into
-            width *= 2
             level += 1
+        width = 1 << level
         # j in [e + low, e + low + width - 1]: the window that ends at e + low + width - 1
         shift = low + width - 1
         first = max(0, -shift)

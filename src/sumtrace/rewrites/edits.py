@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.kernels import kernel
+from sumtrace.rewrites.sparse import with_more_room
 
 Longs = npt.NDArray[np.int64]
 
@@ -24,7 +25,8 @@ def near_spellings(rows: Sequence[str], columns: Sequence[str], most: Sequence[i
     Lengths beyond the list take its last value, which is the largest. Pairs are sorted by row, then column.
     """
     limits = np.array(most, np.int64)
-    row, column, distance = _scan(*_lettered(rows), *_lettered(columns), limits)
+    found, size = _scan(*_lettered(rows), *_lettered(columns), limits)
+    row, column, distance = found[:size].T
     order = np.lexsort((column, row))
     return row[order], column[order], distance[order]
 
@@ -44,10 +46,12 @@ def _lettered(words: Sequence[str]) -> tuple[npt.NDArray[np.uint32], Longs, npt.
 
 @kernel
 def _scan(row_letters, row_at, row_sets, row_order, column_letters, column_at, column_sets, column_order, limits):
-    """Compare all words by length and set of letters, those that may be near letter by letter."""
+    """Compare all words by length and set of letters, those that may be near letter by letter.
+
+    Row, column and distance of those within their limits are the first rows of the table; their number follows it.
+    """
     rows, columns = len(row_at) - 1, len(column_at) - 1
-    found_row, found_column = np.empty(1024, np.int64), np.empty(1024, np.int64)
-    found_distance = np.empty(1024, np.int64)
+    found = np.empty((1024, 3), np.int64)
     size = 0
     longest = 0
     for i in range(rows):
@@ -78,14 +82,12 @@ def _scan(row_letters, row_at, row_sets, row_order, column_letters, column_at, c
                 distance = edits(a, column_letters[column_at[j] : column_at[j + 1]], limit, lines)
                 if distance > limit:
                     continue
-                if size == len(found_row):
-                    found_row = np.append(found_row, found_row)
-                    found_column = np.append(found_column, found_column)
-                    found_distance = np.append(found_distance, found_distance)
-                found_row[size], found_column[size], found_distance[size] = row_order[i], column_order[j], distance
+                if size == len(found):
+                    found = with_more_room(found)
+                found[size, 0], found[size, 1], found[size, 2] = row_order[i], column_order[j], distance
                 size += 1
             last = end
-    return found_row[:size].copy(), found_column[:size].copy(), found_distance[:size].copy()
+    return found, size
 
 
 @kernel

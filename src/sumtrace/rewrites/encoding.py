@@ -11,6 +11,7 @@ import numpy.typing as npt
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.component import Stems
 from sumtrace.rewrites.lattice import Pairs
+from sumtrace.rewrites.sparse import with_more_room
 from sumtrace.rewrites.types import Lexicon, Types, WordNumbers
 from sumtrace.text import Span, stem
 
@@ -26,6 +27,8 @@ class TokenNumbers:
     summaries: list[npt.NDArray[np.int32]] = field(default_factory=list)
     bounds: list[npt.NDArray[np.int32]] = field(default_factory=list)
     structures: list[npt.NDArray[np.int32]] = field(default_factory=list)
+    reach: list[npt.NDArray[np.int32]] = field(default_factory=list)
+    reach_counts: list[npt.NDArray[np.int64]] = field(default_factory=list)
 
     def add(
         self,
@@ -33,13 +36,20 @@ class TokenNumbers:
         summary: Sequence[str],
         sentences: Sequence[Span],
         structure: npt.NDArray[np.int32] | None = None,
+        reach: Sequence[Sequence[Span]] | None = None,
     ) -> None:
-        """Take the words of one pair, the sentence spans of its document and, where the jumps need them, its nodes."""
+        """Take the words of one pair, the sentence spans of its document and, where the jumps need them, its nodes.
+
+        ``reach`` gives for each summary word the document spans that it may come from; without, it is all.
+        """
         numbers = self.numbers
         self.documents.append(np.array([numbers[word] for word in document], np.int32))
         self.summaries.append(np.array([numbers[word] for word in summary], np.int32))
         self.bounds.append(np.array([0, *(end for _, end in sentences)], np.int32))
         self.structures.append(np.zeros(0, np.int32) if structure is None else structure)
+        spans = [(0, len(document))] * len(summary) if reach is None else [span for spans in reach for span in spans]
+        self.reach.append(np.array(spans, np.int32).reshape(-1, 2))
+        self.reach_counts.append(np.array([1] * len(summary) if reach is None else [len(s) for s in reach], np.int64))
 
     def __len__(self) -> int:
         return len(self.documents)
@@ -70,7 +80,10 @@ def encode(
     stem_numbers = WordNumbers()
     stem_of = np.array([stem_numbers[stem(word)] for word in words] or [0], np.int32)
     longest = min(longest_document, longest_summary)
-    cell_pair, cell_sum, cell_doc, cell_length = find_runs(documents, doc_at, summaries, sum_at, stem_of, longest)
+    reach = np.concatenate([np.zeros((0, 2), np.int32), *tokens.reach])
+    reach_at = np.cumsum(np.concatenate([np.zeros(1, np.int64), *tokens.reach_counts]))
+    found, size = find_runs(documents, doc_at, summaries, sum_at, stem_of, longest, reach, reach_at)
+    cell_pair, cell_sum, cell_doc, cell_length = found[:size].T
     in_document, in_summary = (np.zeros(len(words), bool) for _ in range(2))
     in_document[documents] = True
     in_summary[summaries] = True
@@ -93,7 +106,7 @@ def encode(
     length = cell_length.astype(np.int32)
     pairs = Pairs(
         doc_slots, doc_at, doc_types, doc_types_at, sum_slots, sum_at, sum_types, sum_types_at, bounds, bounds_at,
-        structure, structure_at,
+        structure, structure_at, reach, reach_at,
         cell_sum.astype(np.int32), length, cell_doc.astype(np.int32), length,
         row.astype(np.int32), column.astype(np.int32), np.full(len(row), -1, np.int64), np.ones(len(row), bool), cells_at,
     )  # fmt: skip
@@ -211,10 +224,13 @@ def _ranks(grams: npt.NDArray[np.int32]) -> tuple[Longs, Longs]:
 
 
 @kernel
-def find_runs(documents, doc_at, summaries, sum_at, stem_of, longest):
-    """Return (pair, summary place, document place, length) of all stem-identical phrase pairs of 2 to ``longest`` words."""
+def find_runs(documents, doc_at, summaries, sum_at, stem_of, longest, reach, reach_at):
+    """Return (pair, summary place, document place, length) of all stem-identical phrase pairs of 2 to ``longest`` words.
+
+    They are the first rows of the table; their number follows it.
+    """
     head = np.full(len(stem_of), -1, np.int64)
-    pair, place, source, length = empty_cells(1024)
+    found = np.empty((1024, 4), np.int64)
     size = 0
     for p in range(len(doc_at) - 1 if longest > 1 else 0):
         document = documents[doc_at[p] : doc_at[p + 1]]
@@ -226,31 +242,32 @@ def find_runs(documents, doc_at, summaries, sum_at, stem_of, longest):
         for t in range(len(summary)):
             j = head[stem_of[summary[t]]]
             while j >= 0:
-                n = 1
+                n = 1 if within_reach(reach, reach_at, sum_at[p] + t, j) else longest
                 while (
                     n < longest
                     and j + n < len(document)
                     and t + n < len(summary)
                     and stem_of[document[j + n]] == stem_of[summary[t + n]]
+                    and within_reach(reach, reach_at, sum_at[p] + t + n, j + n)
                 ):
                     n += 1
-                    if size == len(pair):
-                        old = pair, place, source, length
-                        pair, place, source, length = empty_cells(2 * size)
-                        for i in range(size):
-                            pair[i], place[i], source[i], length[i] = old[0][i], old[1][i], old[2][i], old[3][i]
-                    pair[size], place[size], source[size], length[size] = p, t, j, n
+                    if size == len(found):
+                        found = with_more_room(found)
+                    found[size, 0], found[size, 1], found[size, 2], found[size, 3] = p, t, j, n
                     size += 1
                 j = following[j]
         for word in document:
             head[stem_of[word]] = -1
-    return pair[:size].copy(), place[:size].copy(), source[:size].copy(), length[:size].copy()
+    return found, size
 
 
 @kernel
-def empty_cells(room):
-    """Return four arrays with room for so many cells."""
-    return np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room, np.int64)
+def within_reach(reach, reach_at, t, j):
+    """Whether summary token ``t`` of all pairs may come from token ``j`` of its document."""
+    for r in range(reach_at[t], reach_at[t + 1]):  # noqa: SIM110  # any() over a generator does not compile
+        if reach[r, 0] <= j < reach[r, 1]:
+            return True
+    return False
 
 
 @kernel

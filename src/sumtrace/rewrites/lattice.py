@@ -28,7 +28,8 @@ class Pairs(NamedTuple):
     """Many pairs as numbers: pair ``p`` owns ``x[x_at[p] : x_at[p + 1]]`` of every array ``x``.
 
     ``doc_slots`` and ``sum_slots`` give each token's place among its text's types; ``bounds`` are the document's sentence
-    borders, ``structure`` its nodes (jumps/structure.py) where the jumps look at them. Cells are phrase pairs (not of one word
+    borders, ``structure`` its nodes (jumps/structure.py) where the jumps look at them. Summary token ``t`` (of all pairs in a
+    row) may come from the document tokens of the spans ``reach[reach_at[t] : reach_at[t + 1]]``, usually from all. Cells are phrase pairs (not of one word
     each) by increasing ``cell_sum``: summary ``[sum, sum + sum_length)``, document ``[doc, doc + doc_length)``,
     ``row`` and ``column`` their types, ``entry`` the first component entry for them (-1: none), ``by_word`` whether they
     are read word by word.
@@ -46,6 +47,8 @@ class Pairs(NamedTuple):
     bounds_at: Longs
     structure: Ints
     structure_at: Longs
+    reach: Ints
+    reach_at: Longs
     cell_sum: Ints
     cell_sum_length: Ints
     cell_doc: Ints
@@ -162,7 +165,7 @@ def fill(pairs, p, entries, table, shares, slot_of):
             word[s, d] += lexical_weight[d] * lexical[s, d]
     for s in range(columns):
         slot_of[sum_types[s]] = -1
-    null_row = len(table.total) - 1
+    null_row = np.int32(len(table.total) - 1)
     null_below = table.total[null_row] + table.mass[null_row]
     null = np.empty(columns)
     for s in range(columns):

@@ -46,7 +46,7 @@ def gather(pairs: Iterable[Pair], structure: Structure | None = None, *, threads
     tokens = TokenNumbers()
     for pair, nodes in structured(pairs, structure, threads or os.cpu_count() or 1):
         check_trainable(pair)
-        tokens.add(pair.document.words, pair.summary.words, pair.document.sentences, nodes)
+        tokens.add(pair.document.words, pair.summary.words, pair.document.sentences, nodes, pair.reach())
     if not len(tokens):
         raise InputError("the corpus has no pairs", hint="Give at least one document/summary pair.")
     return tokens
