@@ -40,6 +40,7 @@ def extracting_in_rounds(
     rounds: int = 1,
     seed_model1: bool = False,
     weights: Weights = DEFAULT_WEIGHTS,
+    own_only: bool = False,
     iterations: int = ITERATIONS,
     threads: int | None = None,
     report: Callable[[int, Report], None] = lambda number, report: None,
@@ -50,14 +51,14 @@ def extracting_in_rounds(
     ``seed_model1`` lets a Model 1, trained on extracts of equal stems, make the extracts of round 1. ``report`` is told
     for which round a model is being trained and how far it is.
     """
-    make = _maker(k, unit, weights, None)
+    make = _maker(k, unit, weights, own_only, None)
     for number in range(1 if seed_model1 else 2, rounds + 1):
         only_model1 = seed_model1 and number == 1
         settings = replace(
             DEFAULT, model1=iterations if only_model1 else 0, iterations=0 if only_model1 else iterations
         )
         model = _learnt(map(make, pairs()), settings, threads, functools.partial(report, number))
-        make = _maker(k, unit, weights, model)
+        make = _maker(k, unit, weights, own_only, model)
     return make
 
 
@@ -84,10 +85,10 @@ def rewrites(model: Model, pair: Pair) -> Related:
     return related
 
 
-def _maker(k: int, unit: Unit, weights: Weights, model: Model | None) -> Make:
+def _maker(k: int, unit: Unit, weights: Weights, own_only: bool, model: Model | None) -> Make:
     def make(pair: Pair) -> list[Extracted]:
         related = None if model is None else rewrites(model, pair)
-        return list(extract_pairs(pair, k, unit, weights=weights, related=related))
+        return list(extract_pairs(pair, k, unit, weights=weights, related=related, own_only=own_only))
 
     return make
 

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -17,6 +18,7 @@ PAIR = Pair("a", DOCUMENT, SUMMARY)
 
 def test_a_record_in_full():
     pair = Pair("a", DOCUMENT, SUMMARY, (DocumentPart("x", (0, 3)), DocumentPart("y", (3, 10))), extract=(1,))
+    pair = replace(pair, own_extracts=((0,),) * len(SUMMARY.sentences))
     links = (Link(((5, 7),), ((0, 2),), prob=0.75, by="identity"), Link(((3, 4), (8, 9)), ((3, 4),), "P", comment="hm"))
     alignment = Alignment("a", links, pair, null=(2,), covered=(0, 1, 2, 3), annotator="me", model="m", comment="c")
     assert json.loads(json.dumps(to_native(alignment))) == {
@@ -29,6 +31,7 @@ def test_a_record_in_full():
         "sum_sents": [[0, 5]],
         "documents": [{"id": "x", "tokens": [0, 3]}, {"id": "y", "tokens": [3, 10]}],
         "extract": [1],
+        "own_extracts": [[0]],
         "links": [
             {
                 "doc": [5, 7],

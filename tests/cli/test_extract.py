@@ -56,6 +56,24 @@ def test_the_union_for_the_whole_abstract_from_standard_input(corpus):
     assert result.stderr == ""
 
 
+def test_a_summary_sentence_is_kept_to_its_own_extract(corpus, tmp_path):
+    result = run(corpus, "--k", 1, "--unit", "abstract", "--own-extract-only")
+    assert [one["own_extracts"] for one in lines(result.stdout)] == [[[1], [0]], [[0]]]
+    record = lines(result.stdout)[0]
+    record["summary"], record["sum_tokens"], record["sum_sents"] = "Engineers held. The dam held.", None, None
+    ways = {}
+    for name, own in (("own", [[1], [0]]), ("free", None)):
+        file, aligned = tmp_path / f"{name}.jsonl", tmp_path / f"{name}.aligned.jsonl"
+        file.write_text(json.dumps(record | {"own_extracts": own}) + "\n", encoding="utf-8")
+        assert run(file, "-o", aligned, command="align").exit_code == 0
+        [alignment] = read_alignments(aligned)
+        ways[name] = {(link.doc[0][0], link.sum[0][0]) for link in alignment.links}
+    dam_held, engineers_held = (2, 1), (8, 0)
+    assert {dam_held, engineers_held} <= ways["free"]
+    assert engineers_held in ways["own"]
+    assert dam_held not in ways["own"]
+
+
 def test_the_weights_matter(tmp_path):
     path = tmp_path / "pairs.jsonl"
     path.write_text(
@@ -151,6 +169,7 @@ def test_a_sample_is_rated_and_summed_up(corpus, tmp_path):
         (["pairs.jsonl", "--k", "0"], "Invalid value for '--k'"),
         (["pairs.jsonl", "--rounds", "0"], "Invalid value for '--rounds'"),
         (["p.jsonl", "--restore", "a.jsonl", "--extracts", "e.jsonl", "--rounds", "2"], "for making extracts"),
+        (["pairs.jsonl", "--own-extract-only"], "goes with --unit abstract"),
         (["--ratings", "r.jsonl", "--seed-model1"], "for making extracts"),
     ],
 )

@@ -136,6 +136,20 @@ def test_documents_beside_a_document_say_whose_its_tokens_are():
         pair_from(record)
 
 
+def test_each_summary_sentence_may_have_its_own_extract():
+    record = {"document": "A b c. D e f. G h i.", "summary": "One came. Two left."}
+    pair = pair_from({**record, "own_extracts": [[2, 0, 1], [0, 2]]})
+    assert pair.own_extracts == ((0, 1, 2), (0, 2))
+    assert pair.reach() == [[(0, 12)]] * 3 + [[(0, 4), (8, 12)]] * 3
+    assert pair_from(record).reach() is None
+    with pytest.raises(InputError, match="own_extracts has 1 lists, but the summary has 2 sentences"):
+        pair_from({**record, "own_extracts": [[0]]})
+    with pytest.raises(InputError, match="own_extracts: no document sentence 3; they are numbered 0 to 2"):
+        pair_from({**record, "own_extracts": [[0], [3]]})
+    with pytest.raises(InputError, match="own_extracts is a list, not a list of lists"):
+        pair_from({**record, "own_extracts": [0, 1]})
+
+
 def test_extracts_are_united_over_the_summary_sentences():
     record = {"document": [["a"], ["b"], ["c"]], "summary": "x"}
     assert pair_from(record).extract is None

@@ -12,7 +12,7 @@ from sumtrace.inference.posteriors import posteriors
 from sumtrace.training.counting import count_block
 from twins.random_jumps import JUMPS, jump_settings
 from twins.story import expectations
-from twins.toys import NAMES, plain, random_toy, random_world
+from twins.toys import NAMES, confined, plain, random_toy, random_world
 
 SHAPES = list(product(range(1, 5), range(1, 5)))
 READINGS = list(product(("none", "uniform", "learnt"), (True, False), (True, False)))
@@ -38,6 +38,8 @@ def worlds(jump):
         few = ["car", "Car", "cars", "automobile", "zzyzx"]
         shape = SHAPES[number % len(SHAPES)]
         toys = [random_toy(*shape, random, few), random_toy(3, 2, random, few)]
+        if number % 3 == 0:
+            toys = [confined(one, random) for one in toys]
         yield random_world(toys, settings, random)
 
 

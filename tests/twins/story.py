@@ -33,6 +33,7 @@ class Teller:
     jump: object
     null: float
     lengths: list
+    reach: tuple | None = None
     memory: dict = field(default_factory=dict)
 
     def __post_init__(self):
@@ -53,6 +54,10 @@ class Teller:
         if (s, d) not in self.memory:
             self.memory[s, d] = self.rewrites.score(s, d) if d is not None else self.rewrites.null(s[0])
         return self.memory[s, d]
+
+    def may_come_from(self, t, j):
+        """Whether summary word t may come from document word j at all."""
+        return self.reach is None or any(a <= j < b for a, b in self.reach[t])
 
     def paid(self, n):
         """The price of not being null, for a summary phrase of n words."""
@@ -79,7 +84,8 @@ class Teller:
             for j in range(self.m):
                 for k in range(j + 1, min(j + self.settings.max_document_phrase, self.m) + 1):
                     written = self.rewrite(self.summary[t:u], self.document[j:k])
-                    if written > 0:
+                    # phrases are read word by word: those of several words are stem-identical
+                    if written > 0 and all(map(self.may_come_from, range(t, u), range(j, k))):
                         price = self.paid(u - t) * self.length(k - j, j) * written
                         yield ((t, u), (j, k), e), price * self.matrix[e, j], price * self.best[e, j]
 

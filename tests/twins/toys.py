@@ -25,11 +25,15 @@ WRITTEN_OUT = ("identity", "stem", "wordnet")
 
 @dataclass(frozen=True)
 class Toy:
-    """One pair of word lists; ``bounds`` are the document's sentence borders."""
+    """One pair of word lists; ``bounds`` are the document's sentence borders.
+
+    ``reach``, if any, lists for each summary word the document spans that it may come from.
+    """
 
     document: tuple
     summary: tuple
     bounds: np.ndarray
+    reach: tuple | None = None
 
 
 def plain(**changes):
@@ -47,6 +51,13 @@ def random_toy(m, t_end, random, words=WORDS):
     """A pair of m and T random words."""
     document, summary = (tuple(words[i] for i in random.integers(len(words), size=size)) for size in (m, t_end))
     return Toy(document, summary, random_bounds(m, random))
+
+
+def confined(one, random):
+    """The same pair with each summary word confined to two random spans of the document, the second maybe empty."""
+    m = len(one.document)
+    places = (sorted(random.integers(m + 1, size=4).tolist()) for _ in one.summary)
+    return replace(one, reach=tuple(((a, b), (c, d)) for a, b, c, d in places))
 
 
 @dataclass(frozen=True)
@@ -102,6 +113,7 @@ class World:
             parameters.jump,
             parameters.null,
             parameters.lengths.tolist(),
+            one.reach,
         )
 
 
@@ -117,7 +129,7 @@ def posed(toys, settings, lexicon=frozenset()):
     tokens = TokenNumbers()
     for one in toys:
         borders = one.bounds.tolist()
-        tokens.add(one.document, one.summary, list(itertools.pairwise(borders)))
+        tokens.add(one.document, one.summary, list(itertools.pairwise(borders)), None, one.reach)
     known = Lexicon(lexicon) if lexicon else None
     encoded = encode(tokens, settings.max_document_phrase, settings.max_summary_phrase, known)
     components = start_components(settings)

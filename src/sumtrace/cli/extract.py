@@ -55,6 +55,13 @@ def extract(
         Unit, typer.Option("--unit", help="An extract for each summary sentence, or their union for the abstract.")
     ] = Unit.sentence,
     weights: Annotated[Weights, typer.Option("--weights", help="How words weigh.")] = Weights.tf_idf,
+    own_only: Annotated[
+        bool,
+        typer.Option(
+            "--own-extract-only",
+            help="With --unit abstract: whoever aligns it keeps each summary sentence to its own extract.",
+        ),
+    ] = False,
     rounds: Annotated[
         int,
         typer.Option(
@@ -116,6 +123,8 @@ def extract(
 
       sumtrace extract pairs.jsonl --rounds 2 -o extracts.jsonl
 
+      sumtrace extract pairs.jsonl --unit abstract --own-extract-only -o abstracts.jsonl
+
       sumtrace extract pairs.jsonl --sample 20 -o sample.jsonl
 
       sumtrace annotate sample.jsonl -o ratings.jsonl --rate
@@ -126,6 +135,10 @@ def extract(
     """
     learning = rounds > 1 or seed_model1
     _check_options(sources, mark, sample, ratings, restore, extracts, learning)
+    if own_only and (unit is not Unit.abstract or mark):
+        raise typer.BadParameter(
+            "--own-extract-only goes with --unit abstract, without --mark; by sentences every extract is its own"
+        )
     if ratings:
         _sum_up(ratings, output, json)
         return
@@ -147,9 +160,11 @@ def extract(
             if learning:
                 say_first_run(quiet)
                 kept = _kept(_shown(pairs, bar, "Reading"), Path(folder))
-                make = _in_rounds(kept, bar, k, unit, weights, rounds, seed_model1, iterations, threads, quiet)
+                make = _in_rounds(
+                    kept, bar, k, unit, weights, own_only, rounds, seed_model1, iterations, threads, quiet
+                )
                 pairs = kept()
-            make = make or _maker(k, unit, weights)
+            make = make or _maker(k, unit, weights, own_only)
             report = _extract(_shown(pairs, bar, "Extracting"), output, make, mark, sample, seed)
     skipped.report()
     if not quiet:
@@ -207,6 +222,7 @@ def _in_rounds(
     k: int,
     unit: Unit,
     weights: Weights,
+    own_only: bool,
     rounds: int,
     seed_model1: bool,
     iterations: int,
@@ -231,16 +247,17 @@ def _in_rounds(
         rounds=rounds,
         seed_model1=seed_model1,
         weights=weights.value,
+        own_only=own_only,
         iterations=iterations,
         threads=threads,
         report=report,
     )
 
 
-def _maker(k: int, unit: Unit, weights: Weights) -> Callable[[Pair], list[Extracted]]:
+def _maker(k: int, unit: Unit, weights: Weights, own_only: bool) -> Callable[[Pair], list[Extracted]]:
     from sumtrace.corpus.extracts import extract_pairs
 
-    return lambda pair: list(extract_pairs(pair, k, unit.value, weights=weights.value))
+    return lambda pair: list(extract_pairs(pair, k, unit.value, weights=weights.value, own_only=own_only))
 
 
 def _extract(

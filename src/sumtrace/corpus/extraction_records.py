@@ -55,6 +55,8 @@ def pair_record(pair: Pair) -> dict[str, Any]:
         "doc_sents": pair.document.sentences,
         "sum_sents": pair.summary.sentences,
     }
+    if pair.own_extracts is not None:
+        record["own_extracts"] = pair.own_extracts
     if pair.documents:
         record["documents"] = [{"id": part.id, "tokens": part.tokens} for part in pair.documents]
     return record

@@ -83,11 +83,16 @@ def extract_pairs(
     *,
     weights: Weights = DEFAULT_WEIGHTS,
     related: Related | None = None,
+    own_only: bool = False,
 ) -> Iterator[Extracted]:
-    """Yield the extract of each summary sentence, called ``id#0``, ``id#1``..., or the one extract of the whole summary."""
+    """Yield the extract of each summary sentence, called ``id#0``, ``id#1``..., or the one extract of the whole summary.
+
+    With ``own_only``, the extract of the whole summary lets each of its sentences align only to its own extract.
+    """
     _check(k)
     index = ExtractIndex(pair.document, weights=weights)
     union: set[int] = set()
+    own: list[Sequence[int]] = [()] * len(pair.summary.sentences)
     for number, (start, end) in enumerate(pair.summary.sentences):
         if start == end:
             continue
@@ -96,8 +101,16 @@ def extract_pairs(
             summary = _cut(pair.summary, [(start, end)])
             yield _extracted(pair, f"{pair.id}#{number}", chosen, summary, start)
         union.update(chosen)
+        own[number] = chosen
     if unit == "abstract":
-        yield _extracted(pair, pair.id, sorted(union), pair.summary, 0)
+        kept = sorted(union)
+        whole = _extracted(pair, pair.id, kept, pair.summary, 0)
+        if own_only:
+            full = [number for number in kept if len(range(*pair.document.sentences[number]))]
+            place = {number: position for position, number in enumerate(full)}
+            own_extracts = tuple(tuple(place[number] for number in chosen if number in place) for chosen in own)
+            whole = replace(whole, pair=replace(whole.pair, own_extracts=own_extracts))
+        yield whole
 
 
 def restore(alignment: Alignment, extracted: Extracted, pair: Pair) -> Alignment:

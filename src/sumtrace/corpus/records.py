@@ -9,6 +9,7 @@ A text may stand in a record as
 
 ``doc_sents`` and ``sum_sents`` give the sentences as token spans. ``documents`` holds several documents: texts, or objects
 with ``id`` and one of ``text``, ``document`` and ``tokens``; beside a ``document`` it says which of its tokens are whose.
+``own_extracts`` lists for each summary sentence the numbers of the only document sentences it may be aligned with.
 """
 
 from __future__ import annotations
@@ -49,7 +50,9 @@ def pair_from(
         document, parts = _document(record, document_field)
         tokens = record.get("sum_tokens") if summary_field == "summary" else None
         summary = _text(record.get(summary_field), tokens, record.get("sum_sents"), "summary", summary_field)
-        return Pair(name, document, summary, parts, _extract(record.get("extract"), len(document.sentences)))
+        extract = _extract(record.get("extract"), len(document.sentences))
+        own_extracts = _own_extracts(record.get("own_extracts"), len(document.sentences), len(summary.sentences))
+        return Pair(name, document, summary, parts, extract, own_extracts=own_extracts)
     except InputError as error:
         raise error.at(pair=name) from error
 
@@ -217,10 +220,26 @@ def _extract(value: Any, sentences: int) -> tuple[int, ...] | None:
     if not isinstance(value, list):
         raise InputError(f"extract is {_kind(value)}, not a list of sentence numbers")
     flat = [number for item in value for number in (item if isinstance(item, list) else [item])]
-    for number in flat:
+    return _sentence_numbers(flat, sentences, "extract")
+
+
+def _own_extracts(value: Any, sentences: int, summary_sentences: int) -> tuple[tuple[int, ...], ...] | None:
+    """The document sentences of each summary sentence's own extract."""
+    value = _plain(value)
+    if value is None:
+        return None
+    if not isinstance(value, list) or not all(isinstance(own, list) for own in value):
+        raise InputError(f"own_extracts is {_kind(value)}, not a list of lists of sentence numbers")
+    if len(value) != summary_sentences:
+        raise InputError(f"own_extracts has {len(value)} lists, but the summary has {summary_sentences} sentences")
+    return tuple(_sentence_numbers(own, sentences, "own_extracts") for own in value)
+
+
+def _sentence_numbers(numbers: list[Any], sentences: int, field: str) -> tuple[int, ...]:
+    for number in numbers:
         if type(number) is not int or not 0 <= number < sentences:
-            raise InputError(f"extract: no document sentence {number!r}; they are numbered 0 to {sentences - 1}")
-    return tuple(sorted(set(flat)))
+            raise InputError(f"{field}: no document sentence {number!r}; they are numbered 0 to {sentences - 1}")
+    return tuple(sorted(set(numbers)))
 
 
 def _plain(value: Any) -> Any:

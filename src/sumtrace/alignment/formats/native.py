@@ -50,6 +50,7 @@ class TextsRecord(msgspec.Struct):
     sum_sents: list[Span] | None = None
     documents: list[DocumentRecord] | None = None
     extract: list[int] | None = None
+    own_extracts: list[list[int]] | None = None
 
     def texts(self) -> Pair | None:
         """Return the texts, None where the record has none."""
@@ -74,6 +75,7 @@ class TextsRecord(msgspec.Struct):
                 "sum_sents": self.sum_sents,
                 "documents": None if self.documents is None else [msgspec.structs.asdict(d) for d in self.documents],
                 "extract": self.extract,
+                "own_extracts": self.own_extracts,
             },
             document_field="document",
             summary_field="summary",
@@ -84,6 +86,7 @@ class TextsRecord(msgspec.Struct):
         if (
             self.documents
             or self.extract is not None
+            or self.own_extracts is not None
             or not (_are_offsets(self.doc_tokens) and _are_offsets(self.sum_tokens))
         ):
             return None
@@ -132,6 +135,8 @@ def to_native(alignment: Alignment) -> dict[str, Any]:
             record["documents"] = [{"id": part.id, "tokens": part.tokens} for part in pair.documents]
         if pair.extract is not None:
             record["extract"] = pair.extract
+        if pair.own_extracts is not None:
+            record["own_extracts"] = pair.own_extracts
     record["links"] = [_link_to(link, pair) for link in alignment.links]
     for name in ("null_prob", "posteriors", "null", "covered", "annotator", "model", "comment"):
         value = getattr(alignment, name)
