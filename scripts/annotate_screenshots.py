@@ -17,7 +17,7 @@ from sumtrace.alignment import Alignment
 from sumtrace.alignment.formats.exchange import write_alignments
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
-SIZE = {"width": 1360, "height": 820}
+WIDE, NARROW = {"width": 1360, "height": 780}, {"width": 420, "height": 860}
 
 
 def main() -> None:
@@ -35,6 +35,8 @@ def main() -> None:
         pairs, files = place / "pass-1.jsonl", (place / "pass-1.jsonl", place / "pass-2.jsonl")
         picture(browser, place, "annotate", linking, pairs, "--start-from", place / "half.jsonl")
         picture(browser, place, "annotate-dark", linking, pairs, "--start-from", place / "half.jsonl")
+        picture(browser, place, "annotate-suggestions", weighing, pairs, "--suggest")
+        picture(browser, place, "annotate-narrow", weighing, pairs, "--suggest")
         picture(browser, place, "annotate-adjudicate", deciding, pairs, "--adjudicate", *files)
         browser.close()
 
@@ -42,6 +44,14 @@ def main() -> None:
 def linking(page: Any) -> None:
     """Select a linked phrase, so that its source is drawn."""
     page.locator("#summary .linked").nth(8).click()
+
+
+def weighing(page: Any) -> None:
+    """Accept two suggestions of the built-in model, reject one, look at the next."""
+    page.wait_for_selector("#summary .offered", timeout=120_000)
+    for key in "vaara":
+        page.keyboard.press(key)
+    page.wait_for_timeout(800)
 
 
 def deciding(page: Any) -> None:
@@ -59,11 +69,12 @@ def picture(browser: Any, place: Path, name: str, prepare: Any, *arguments: str 
     server = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=environment)
     assert server.stdout is not None
     try:
-        page = browser.new_page(viewport=SIZE, color_scheme="dark" if name.endswith("dark") else "light")
+        size = NARROW if name.endswith("narrow") else WIDE
+        page = browser.new_page(viewport=size, color_scheme="dark" if name.endswith("dark") else "light")
         page.goto(server.stdout.readline().strip())
         page.wait_for_selector("#main:not([hidden])")
         prepare(page)
-        page.mouse.move(700, 810)
+        page.mouse.move(size["width"] / 2, size["height"] - 10)
         page.wait_for_timeout(300)
         page.screenshot(path=IMAGES / f"{name}.png")
     finally:

@@ -2,7 +2,7 @@
 
     python scripts/screenshots.py [--aligned ALIGNED] [--chromium /usr/bin/chromium]
 
-ALIGNED are alignments of the example pairs with probabilities (sumtrace align); without it, the hand-made ones are shown.
+ALIGNED are alignments of the example pairs with probabilities (sumtrace align); without it, the built-in model makes them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import sumtrace
 from sumtrace import Alignment, datasets
 from sumtrace.alignment.formats import read_alignments
 from sumtrace.report import write_view
@@ -22,26 +23,21 @@ if TYPE_CHECKING:
 
 IMAGES = Path(__file__).parents[1] / "docs/images"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
-WIDE, NARROW = (1280, 800), (420, 800)
-SHOWN = "news-bridge"
+WIDE, NARROW = (1280, 760), (420, 800)
+SHOWN, WORD, OTHER_WORD = "report-museum", "double", "reserve"
 
 
 def shoot_view(browser: Browser, folder: Path, aligned: Sequence[Alignment]) -> None:
     """Take the pictures of the view."""
-    plain, compared = folder / "plain.html", folder / "compared.html"
+    plain, scored, compared = folder / "plain.html", folder / "scored.html", folder / "compared.html"
     write_view(aligned, plain, title="Example pairs")
-    write_view(
-        datasets.gold("pass-1"),
-        compared,
-        compare={"pass 2": datasets.gold("pass-2")},
-        name="pass 1",
-        title="Example pairs",
-    )
+    first, second = datasets.gold("pass-1"), datasets.gold("pass-2")
+    write_view(aligned, scored, gold=first, title="Example pairs")
+    write_view(first, compared, compare={"pass 2": second}, name="pass 1", title="Example pairs")
     at = f"#{[alignment.id for alignment in aligned].index(SHOWN) + 1}"
 
     page = _open(browser, plain, at)
-    page.locator(".summary .run:not(.alone)", has_text="shut").first.hover()
-    page.wait_for_timeout(600)
+    _point_at(page, WORD)
     _save(page, "view")
     for key, name in (("2", "view-matrix"), ("3", "view-jumps")):
         page.keyboard.press(key)
@@ -49,16 +45,19 @@ def shoot_view(browser: Browser, folder: Path, aligned: Sequence[Alignment]) -> 
         _save(page, name)
 
     page = _open(browser, plain, at, dark=True)
-    page.locator(".summary .run:not(.alone)", has_text="ferry").first.hover()
-    page.wait_for_timeout(600)
+    _point_at(page, OTHER_WORD)
     _save(page, "view-dark")
 
     _save(_open(browser, compared, at), "view-compare")
-    _save(_open(browser, compared, ""), "view-index")
+    _save(_open(browser, scored, ""), "view-index")
     page = _open(browser, plain, at, size=NARROW)
-    page.locator(".summary .run:not(.alone)").nth(4).focus()
-    page.wait_for_timeout(600)
+    _point_at(page, WORD)
     _save(page, "view-narrow")
+
+
+def _point_at(page: Page, word: str) -> None:
+    page.locator(".summary .run:not(.alone)", has_text=word).first.hover()
+    page.wait_for_timeout(600)
 
 
 def _open(browser: Browser, file: Path, at: str, *, size: tuple[int, int] = WIDE, dark: bool = False) -> Page:
@@ -85,7 +84,10 @@ def main() -> None:
     chosen = options.parse_args()
     from playwright.sync_api import sync_playwright
 
-    aligned = list(read_alignments(chosen.aligned)) if chosen.aligned else datasets.gold("pass-1")
+    if chosen.aligned:
+        aligned = list(read_alignments(chosen.aligned))
+    else:
+        aligned = list(sumtrace.load().align_many(datasets.examples()))
     IMAGES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chosen.chromium, args=FLAGS)

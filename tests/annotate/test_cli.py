@@ -62,3 +62,15 @@ def test_several_annotators_get_a_link_and_a_file_each(pairs: Path, tmp_path: Pa
         "gold.ben.jsonl",
         "gold.ben.jsonl.journal",
     }
+
+
+def test_the_server_starts_without_the_aligner_even_where_it_will_suggest(pairs: Path, tmp_path: Path) -> None:
+    spy = (
+        "import sys; from sumtrace.annotate import server; from sumtrace.cli import main; "
+        "server.serve = lambda *_: print([name for name in ('numba', 'sumtrace.aligner') if name in sys.modules]); main()"
+    )
+    options = ["-o", str(tmp_path / "gold.jsonl"), "--suggest", "--no-browser", "--port", "0", "--quiet"]
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
+    command = [sys.executable, "-c", spy, "annotate", str(pairs), *options]
+    told = subprocess.run(command, capture_output=True, text=True, env=environment, check=True).stdout
+    assert told.splitlines()[-1] == "[]"

@@ -43,6 +43,43 @@ def test_suggestions_are_accepted_or_rejected_one_by_one_and_never_saved_by_them
     server.stop()
 
 
+def test_the_shipped_model_suggests_and_only_a_person_accepts(visit: Callable[..., Any], tmp_path: Path) -> None:
+    texts = write_pairs(tmp_path / "pairs.jsonl", {"a": (DOCUMENT, SUMMARY)})
+    gold = tmp_path / "gold.jsonl"
+    server = Server(texts, "-o", gold, "--suggest", state=tmp_path)
+    page = visit(server.link)
+    page.wait_for_selector("#summary .offered", timeout=120_000)  # the first run of all compiles the kernels
+    offered = page.locator("#summary .offered").all_inner_texts()
+    assert {"mill", "match", "Ada", "Morrow"} <= set(offered)
+    assert page.locator("#summary .linked, #document .linked").count() == 0
+    assert gold.stat().st_size == 0
+    assert '"set"' not in Path(f"{gold}.journal").read_text()
+
+    page.locator("#s1").click()  # mill, by mouse
+    assert page.locator(".suggestions .phrase.go .source").all_inner_texts() == ["mill"]
+    page.get_by_role("button", name="Accept").click()
+    page.locator("#s6").click()  # match
+    page.get_by_role("button", name="Reject").click()
+    page.locator("#s10").click()  # Ada, by key
+    page.keyboard.press("a")
+    assert page.locator("#summary .sel").all_inner_texts() == ["Morrow"]
+    page.keyboard.press("r")
+    saved(page)
+    page.keyboard.press("z")  # a rejection is undone like any edit
+    page.wait_for_selector("#s11.offered")
+    page.keyboard.press("y")
+    until(page, "!document.querySelector('#s11.offered')")
+    saved(page)
+    page.reload()
+    page.wait_for_selector("#summary .offered")
+    left = page.locator("#summary .offered").all_inner_texts()
+    assert sorted([*left, "mill", "match", "Ada", "Morrow"]) == sorted(offered)
+    alignment = gold_of(gold, "a", lambda one: len(one.links) == 2)
+    assert alignment.links == (Link.word(5, 1), Link.word(16, 10))
+    assert alignment.covered == (1, 10)
+    server.stop()
+
+
 def test_adjudication_shows_disagreements_and_writes_the_decisions(visit: Callable[..., Any], tmp_path: Path) -> None:
     texts = write_pairs(tmp_path / "pairs.jsonl", {"a": (DOCUMENT, SUMMARY)})
     pair = Pair("a", Text.from_string(DOCUMENT), Text.from_string(SUMMARY))

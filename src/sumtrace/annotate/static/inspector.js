@@ -222,6 +222,7 @@ export function source(pane, spans, then = () => {}) {
   const words = wordsOf(spans);
   const around = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
   const before = around(Math.max(0, words[0] - 2), words[0]);
+  while (before.length && !/[\p{L}\p{N}]/u.test(pane.text.words[before[0]])) before.shift(); // no ". It was"
   const after = around(words.at(-1) + 1, Math.min(pane.spans.length, words.at(-1) + 3));
   const show = () => (pane.reveal(words[0]), then());
   return make(

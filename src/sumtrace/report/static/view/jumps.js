@@ -80,6 +80,13 @@ function showJumps(model) {
   );
 }
 
+/** Round numbers from 0 to `most`, at most six. */
+function ticks(most) {
+  const tenth = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
+  const step = Math.max(1, [0.2, 0.5, 1, 2].map((part) => part * tenth).find((size) => most / size < 6));
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, k) => k * step);
+}
+
 function pathPicture(places, model) {
   const [width, height, left, top, foot] = [1000, 440, 44, 10, 50];
   const { pair } = model;
@@ -91,8 +98,7 @@ function pathPicture(places, model) {
     role: "img",
     "aria-label": `${count(places.length, "summary word")} placed in the document`,
   });
-  for (let k = 0; k <= 4; k++) {
-    const at = Math.round((k / 4) * pair.words);
+  for (const at of ticks(pair.words)) {
     svg.append(draw("line", { x1: left, x2: width - 10, y1: y(at - 0.5), y2: y(at - 0.5), class: "grid" }));
     svg.append(draw("text", { x: left - 8, y: y(at - 0.5) + 4, class: "tick end" }, at.toLocaleString("en")));
   }

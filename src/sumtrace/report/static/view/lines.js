@@ -119,6 +119,7 @@ function gauge(value) {
 
 let tipFor = null;
 
+/** Beside the phrase, over its own text alone: the other text, where the partners are, and the controls stay in sight. */
 function showTip(run, model, systems, at) {
   const tip = find(".tip");
   tipFor = at;
@@ -126,9 +127,11 @@ function showTip(run, model, systems, at) {
   tip.hidden = false;
   const box = firstBox(at);
   const { width, height } = tip.getBoundingClientRect();
-  const left = Math.min(Math.max(8, box.left), innerWidth - width - 8);
+  const pane = at.closest(".pane").getBoundingClientRect();
+  const left = Math.max(8, Math.min(box.left, pane.right - width - 12, innerWidth - width - 8));
   const above = box.top - height - 8;
-  tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(above >= 8 ? above : box.bottom + 8)}px)`;
+  const fits = above >= find(".text-panel").getBoundingClientRect().top + 4;
+  tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(fits ? above : box.bottom + 8)}px)`;
 }
 
 function hideTip() {

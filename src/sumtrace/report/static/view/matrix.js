@@ -5,6 +5,7 @@ const matrix = { cells: [], width: 0, height: 18, cursor: -1, model: null };
 const ROW_HEAD = 150;
 const COLUMN_HEAD = 92;
 const LEAST_CELL = 4;
+const UNLINKED_HEIGHT = 0.4;
 
 /** Cells from the posteriors, or from the links where the alignment has none; what is linked is marked. */
 function cellsOf(model) {
@@ -34,7 +35,7 @@ function showMatrix(model) {
     "aria-label": `Matrix of ${count(matrix.cells.length, "likely word pair")}; arrow keys go from one to the next, Enter shows it in the text`,
   });
   const zoom = make("input", { type: "range", min: 0, max: 1, step: 0.01, value: 0, "aria-label": "Zoom" });
-  const readout = make("p", { class: "readout" }, "Point at a cell to read it; click to see it in the text.");
+  const readout = make("p", { class: "readout" }, "Tall cells are linked. Point at a cell to read it; click to see it in the text.");
   panel.replaceChildren(
     make(
       "div",
@@ -103,7 +104,8 @@ function drawMatrix() {
     if (!colours.has(name)) colours.set(name, themed(name));
     context.fillStyle = `rgb(${colours.get(name)} / ${0.12 + 0.88 * cell.p})`;
     const wide = Math.max(matrix.width - (matrix.width > 6 ? 1 : 0), LEAST_CELL);
-    context.fillRect(left, y(cell.j), wide, Math.max(matrix.height - 1, 2));
+    const tall = cell.link ? matrix.height - 1 : matrix.height * UNLINKED_HEIGHT;
+    context.fillRect(left, y(cell.j) + (matrix.height - 1 - tall) / 2, wide, tall);
     if (cell.link && matrix.width > 6) {
       context.strokeStyle = ink;
       context.strokeRect(left + 0.5, y(cell.j) + 0.5, wide - 1, matrix.height - 2);

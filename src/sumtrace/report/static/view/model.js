@@ -1,6 +1,6 @@
 // What of a pair is shown: the links that pass the filters, or two systems' links side by side, and the phrases they make.
 
-const NO_COMPONENT = "not named";
+const NO_COMPONENT = "no rewrite named";
 
 const freshFilters = () => ({
   least: 0,

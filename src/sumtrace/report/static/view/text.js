@@ -105,7 +105,7 @@ function showFigures(model) {
       make(
         "span",
         { class: alone ? "alone-figure" : "" },
-        `${count(alone, "word")} unsupported${words ? ` (${percent(alone / words)})` : ""}`,
+        `${count(alone, "word")} ${model.comparing ? "without source in either" : "unsupported"}${words ? ` (${percent(alone / words)})` : ""}`,
       ),
     );
     const hidden = model.all.length - model.links.length;
