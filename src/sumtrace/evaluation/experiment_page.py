@@ -136,7 +136,7 @@ def _gold_set(number: int, result: GoldResult) -> Iterator[str]:
         yield kappas + others
         if listed:
             yield _folded("Disagreements", listed)
-    yield "<h3>Properties of alignments</h3>"
+    yield "<h3>Properties</h3>"
     yield html_table(properties_table(result.properties))
     yield jumps_chart(dict([*list(result.properties.items())[:1], *list(result.properties.items())[1:][-CHARTED:]]))
     yield _folded("Lengths of linked phrases", [html_table(lengths_table(result.properties))])

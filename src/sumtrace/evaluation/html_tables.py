@@ -12,6 +12,7 @@ table { border-collapse: collapse; margin: .5rem 0; font-size: .875rem; font-var
 th, td { padding: .3rem .7rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th { font-weight: 600; white-space: normal; max-width: 10rem; }
 th.word, td.word { text-align: left; white-space: pre-wrap; }
+.names td.word { white-space: pre; position: sticky; left: 0; background: var(--paper); }
 td[rowspan] { vertical-align: top; background: var(--paper); }
 thead th { border-bottom: 2px solid var(--line-strong); color: var(--ink-soft); vertical-align: bottom; }
 tbody tr:hover { background: var(--surface-soft); }
@@ -40,8 +41,9 @@ def html_table(table: Table, *, bold_best: bool = False) -> str:
         rows.append(f"<tr>{''.join(made)}</tr>")
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
     body = "\n".join(rows)
+    names = ' class="names"' if table.labels == 1 else ""
     return (
-        f'<div class="wide"><table><caption>{escape(table.title)}</caption><thead><tr>{heads}</tr></thead>'
+        f'<div class="wide"><table{names}><caption>{escape(table.title)}</caption><thead><tr>{heads}</tr></thead>'
         f"<tbody>{body}</tbody></table>{note}</div>"
     )
 
