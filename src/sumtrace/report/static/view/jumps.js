@@ -1,11 +1,13 @@
 // The jump picture: where each summary word was taken from, and how far the document was jumped between two of them.
 
 const BINS = [-1000, -100, -30, -10, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 10, 30, 100, 1000];
+const LEAST_HISTOGRAM = 800; // pixels; its labels need the room, and it scrolls where there is less
 
-/** Each linked summary word with the document words of its likeliest link, in the summary's order. */
+/** Each linked summary word with the document words of its likeliest link, in the summary's order; of two systems, the
+    first one's. */
 function placesOf(model) {
   const best = new Map();
-  for (const link of model.links) {
+  for (const link of model.links.filter(({ status }) => status !== "right")) {
     for (const j of link.sum) {
       if ((best.get(j)?.prob ?? -1) < (link.prob ?? 1)) {
         const own = wordPairs(link)
@@ -44,8 +46,8 @@ function binLabel(bin) {
   const size = Math.abs(bin);
   const sign = bin > 0 ? "+" : bin < 0 ? "−" : "";
   if (size <= 5) return `${sign}${size}`;
-  const range = { 10: "6–10", 30: "11–30", 100: "31–100", 1000: "over 100" }[size];
-  return sign + range;
+  if (size === 1000) return bin > 0 ? ">100" : "<−100";
+  return sign + { 10: "6–10", 30: "11–30", 100: "31–100" }[size];
 }
 
 function showJumps(model) {
@@ -56,26 +58,28 @@ function showJumps(model) {
   const words = jumps.length
     ? `${count(jumps.length, "jump")} between consecutive linked words: ${percent(next / jumps.length)} go on to the next word (+1), ${percent(back / jumps.length)} go back.`
     : "Fewer than two linked words: there is no jump to show.";
+  const whose = model.comparing ? `: ${systemsShown().left}` : "";
   const panel = find(".jumps-panel");
+  const room = Math.max(280, Math.min(1000, panel.clientWidth - 100));
   panel.replaceChildren(
     make(
       "div",
       { class: "picture" },
-      make("h2", {}, "Where each summary word comes from"),
+      make("h2", {}, "Where each summary word comes from", make("bdi", {}, whose)),
       make(
         "p",
         { class: "note" },
         "Across: the summary's words, coloured by sentence. Down: the document, from its first word to its last. A straight run downwards is copied text; every break is a jump.",
       ),
-      pathPicture(places, model),
+      pathPicture(places, model, room),
     ),
     make(
       "div",
       { class: "picture" },
-      make("h2", {}, "Jumps"),
+      make("h2", {}, "Jumps", make("bdi", {}, whose)),
       make("p", { class: "note" }, words),
-      histogram(binned(jumps), jumps.length),
-      jumpTable(binned(jumps)),
+      make("div", { class: "wide-picture", tabindex: 0 }, histogram(binned(jumps), Math.max(LEAST_HISTOGRAM, room))),
+      make("div", { class: "visually-hidden" }, jumpTable(binned(jumps))),
     ),
   );
 }
@@ -87,8 +91,8 @@ function ticks(most) {
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, k) => k * step);
 }
 
-function pathPicture(places, model) {
-  const [width, height, left, top, foot] = [1000, 440, 44, 10, 50];
+function pathPicture(places, model, width) {
+  const [height, left, top, foot] = [width < 600 ? 340 : 440, 44, 10, 50];
   const { pair } = model;
   const x = (j) => left + ((j + 0.5) / pair.summaryOffsets.length) * (width - left - 10);
   const y = (i) => top + ((i + 0.5) / (pair.words || 1)) * (height - top - foot);
@@ -125,12 +129,13 @@ function pathPicture(places, model) {
   for (const j of model.unsupported)
     if (pair.isWord[j])
       svg.append(draw("rect", { x: x(j) - 1.5, y: height - foot + 10, width: 3, height: 12, class: "dot alone" }));
-  svg.append(draw("text", { x: left, y: height - 6, class: "tick" }, "bars: unsupported words"));
+  const bars = model.comparing ? "bars: words without source in either" : "bars: unsupported words";
+  svg.append(draw("text", { x: left, y: height - 6, class: "tick" }, bars));
   return svg;
 }
 
-function histogram(bins, total) {
-  const [width, height, foot] = [1000, 300, 44];
+function histogram(bins, width) {
+  const [height, foot] = [300, 44];
   const most = Math.max(1, ...bins.values());
   const step = width / bins.size;
   const svg = draw("svg", {
@@ -159,8 +164,8 @@ function histogram(bins, total) {
     svg.append(
       draw(
         "text",
-        { x: x + step / 2, y: height - foot + 18, class: "tick middle" },
-        binLabel(bin).replace("over ", ">"),
+        { x: x + step / 2, y: height - foot + 18, class: Math.abs(bin) > 5 ? "tick middle small" : "tick middle" },
+        binLabel(bin),
       ),
     );
   });
@@ -173,7 +178,7 @@ function jumpTable(bins) {
   const filled = [...bins].filter(([, number]) => number);
   return make(
     "table",
-    { class: "visually-hidden" },
+    {},
     make("caption", {}, "Jumps between consecutive linked words"),
     make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Jump"), make("th", { scope: "col" }, "Times"))),
     make(

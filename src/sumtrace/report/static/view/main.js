@@ -164,6 +164,7 @@ function listen() {
       drawLines();
       drawMap(state.model);
       if (state.tab === "matrix") matrix.layOut();
+      if (state.tab === "jumps") showJumps(state.model);
     }),
   );
   new ResizeObserver(() => state.model && markPlace(state.model)).observe(find(".document"));

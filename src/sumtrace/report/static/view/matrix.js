@@ -5,7 +5,6 @@ const matrix = { cells: [], width: 0, height: 18, cursor: -1, model: null };
 const ROW_HEAD = 150;
 const COLUMN_HEAD = 92;
 const LEAST_CELL = 4;
-const UNLINKED_HEIGHT = 0.4;
 
 /** Cells from the posteriors, or from the links where the alignment has none; what is linked is marked. */
 function cellsOf(model) {
@@ -13,10 +12,10 @@ function cellsOf(model) {
   const posteriors =
     state.right === null ? model.pair.alignments.find(({ system }) => system === state.left)?.posteriors : null;
   for (const { i, j, p } of posteriors ?? [])
-    if (p >= state.filters.least) cells.set(keyOf([i, j]), { i, j, p, link: null });
+    if (p >= state.filters.least) cells.set(keyOf([i, j]), { i, j, p, known: true, link: null });
   for (const link of model.links) {
     for (const [i, j] of link.pairs ?? wordPairs(link)) {
-      const cell = cells.get(keyOf([i, j])) ?? { i, j, p: link.prob ?? 1, link: null };
+      const cell = cells.get(keyOf([i, j])) ?? { i, j, p: link.prob ?? 1, known: link.prob !== null, link: null };
       cell.link ??= link;
       cells.set(keyOf([i, j]), cell);
     }
@@ -35,7 +34,7 @@ function showMatrix(model) {
     "aria-label": `Matrix of ${count(matrix.cells.length, "likely word pair")}; arrow keys go from one to the next, Enter shows it in the text`,
   });
   const zoom = make("input", { type: "range", min: 0, max: 1, step: 0.01, value: 0, "aria-label": "Zoom" });
-  const readout = make("p", { class: "readout" }, "Tall cells are linked. Point at a cell to read it; click to see it in the text.");
+  const readout = make("p", { class: "readout" }, matrixLegend(model));
   panel.replaceChildren(
     make(
       "div",
@@ -68,6 +67,20 @@ function showMatrix(model) {
   canvas.addEventListener("keydown", matrixKeys);
   matrix.layOut = layOut;
   layOut();
+}
+
+function matrixLegend(model) {
+  const { left, right } = systemsShown();
+  const signs = model.comparing
+    ? `Tall cells: both; upper halves: only ${left}; lower halves: only ${right}.`
+    : "Tall cells are linked.";
+  return `${signs} Point at a cell to read it; click to see it in the text.`;
+}
+
+/** How a cell stands in its row, from top to height, as parts of the row: so that colour is not the only sign. */
+function standing(link) {
+  if (!link) return [0.3, 0.4];
+  return { left: [0, 0.5], right: [0.5, 0.5] }[link.status] ?? [0, 1];
 }
 
 function drawMatrix() {
@@ -104,11 +117,11 @@ function drawMatrix() {
     if (!colours.has(name)) colours.set(name, themed(name));
     context.fillStyle = `rgb(${colours.get(name)} / ${0.12 + 0.88 * cell.p})`;
     const wide = Math.max(matrix.width - (matrix.width > 6 ? 1 : 0), LEAST_CELL);
-    const tall = cell.link ? matrix.height - 1 : matrix.height * UNLINKED_HEIGHT;
-    context.fillRect(left, y(cell.j) + (matrix.height - 1 - tall) / 2, wide, tall);
+    const [top, tall] = standing(cell.link).map((part) => part * (matrix.height - 1));
+    context.fillRect(left, y(cell.j) + top, wide, tall);
     if (cell.link && matrix.width > 6) {
       context.strokeStyle = ink;
-      context.strokeRect(left + 0.5, y(cell.j) + 0.5, wide - 1, matrix.height - 2);
+      context.strokeRect(left + 0.5, y(cell.j) + top + 0.5, wide - 1, tall - 1);
     }
     columns.set(cell.i, Math.max(columns.get(cell.i) ?? 0, cell.p));
   }
@@ -171,14 +184,15 @@ function cellNear(event) {
 function readCell(number) {
   if (number === matrix.cursor || number < 0) return;
   matrix.cursor = number;
-  const { i, j, p, link } = matrix.cells[number];
+  const { i, j, p, known, link } = matrix.cells[number];
   const { pair } = matrix.model;
-  const facts = [`probability ${p.toFixed(2)}`, link ? "linked" : "not linked", link?.by].filter(Boolean).join(" · ");
+  const facts = link ? ["linked", ...linkWords({ ...link, prob: null }, systemsShown())] : ["not linked"];
+  if (known) facts.unshift(`probability ${p.toFixed(2)}`);
   find(".readout").replaceChildren(
     quoted(summaryText(pair, [j])),
     " from ",
     quoted(documentText(pair, [i])),
-    ` (word ${(i + 1).toLocaleString("en")}) · ${facts}`,
+    ` (word ${(i + 1).toLocaleString("en")}) · ${facts.join(" · ")}`,
   );
   say(find(".readout").textContent);
   drawMatrix();
