@@ -3,8 +3,8 @@
     python scripts/train_default_model.py ../shared/data/corpora
 
 Each abstract sentence of scisummnet (CC BY 4.0) and each summary of scitldr (Apache-2.0) is paired with its extract of the
-document. Kept are the mixture weights, P(null), the jumps, the summary vocabulary with its frequencies (null's row) and the
-surest learnt rewrites; the corpora's texts cannot be read back from any of these.
+document. Kept are the mixture weights, P(null), the jumps and the vocabulary with the frequencies of summary words (null's
+row); the corpora's texts cannot be read back from any of these.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ def sentence_pairs(folder: Path, papers: int, k: int) -> Iterator[Pair]:
                     yield extracted.pair
 
 
-def trimmed(model: Model, least: float) -> Model:
-    """Return the model without rewrites of an expected count below ``least``; null's row stays whole."""
+def without_rewrites(model: Model) -> Model:
+    """Return the model with null's row alone: what papers teach of rewriting one word as another is mostly noise."""
     table = model.parameters.table
-    rows = np.repeat(np.arange(len(table.at) - 1), np.diff(table.at))
-    kept = (table.counts >= least) | (rows == len(model.words))
-    at = np.concatenate([[0], np.cumsum(np.bincount(rows[kept], minlength=len(table.at) - 1))])
-    smaller = Sparse(at, table.column[kept], table.counts[kept])
-    return replace(model, parameters=replace(model.parameters, table=smaller), name="default")
+    null = slice(int(table.at[-2]), int(table.at[-1]))
+    at = np.zeros_like(table.at)
+    at[-1] = null.stop - null.start
+    only_null = Sparse(at, table.column[null], table.counts[null])
+    return replace(model, parameters=replace(model.parameters, table=only_null), name="default")
 
 
 def main() -> None:
@@ -59,7 +59,6 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=TARGET)
     parser.add_argument("--papers", type=int, default=900, help="at most so many papers of each corpus")
     parser.add_argument("--k", type=int, default=3, help="document sentences in an extract")
-    parser.add_argument("--least", type=float, default=5.0, help="expected count below which a rewrite is dropped")
     options = parser.parse_args()
 
     def report(now: Report) -> None:
@@ -69,7 +68,7 @@ def main() -> None:
     tokens = gather(sentence_pairs(options.corpora, options.papers, options.k))
     print(f"{len(tokens)} pairs", file=sys.stderr)
     model = train(tokens, replace(DEFAULT, threshold=THRESHOLD), report=report)
-    save_model(trimmed(model, options.least), options.output)
+    save_model(without_rewrites(model), options.output)
 
 
 if __name__ == "__main__":

@@ -125,6 +125,25 @@ def band_parameters(bands: Bands, weight: Floats, longest: int) -> BandParameter
     )
 
 
+def raised(weight: Floats, taken: Floats, offered: Floats, width: Floats | Integers, pseudo_count: float) -> Floats:
+    """Return ``(taken + prior) / (offered + prior's offer)``, normalised: weights that never lower the log posterior.
+
+    ``weight`` are the present weights of bands of so many distances each; the last axis runs over the bands.
+    """
+    mass = np.sum(width * weight, axis=-1, keepdims=True)
+    above, below = taken + pseudo_count, offered + pseudo_count * weight.shape[-1] * width / mass
+    new = np.divide(above, below, out=weight.copy(), where=below > 0)
+    return np.asarray(new / np.sum(width * new, axis=-1, keepdims=True))
+
+
+def log_prior_of(weight: Floats, width: Floats | Integers, pseudo_count: float) -> float:
+    """``sum of pseudo_count * log(share of each band)``, over the last axis."""
+    if pseudo_count == 0.0:
+        return 0.0
+    share = width * weight
+    return float(pseudo_count * np.sum(np.log(share / share.sum(axis=-1, keepdims=True))))
+
+
 @implements(prepare, BandParameters)
 def _prepare(parameters, m, bounds, structure):
     scale = np.empty(m + 1)

@@ -7,8 +7,12 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from sumtrace.jumps.bands import BandParameters, Bands, Floats, band_parameters, make_bands
+from sumtrace.jumps.bands import BandParameters, Bands, Floats, band_parameters, log_prior_of, make_bands, raised
 from sumtrace.jumps.model import Bar
+
+
+SHOWN = 50
+"""How many words to either side a histogram shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +66,11 @@ class Relative:
         if self.open_ended:
             share = taken + self.pseudo_count
             return replace(self, weight=share / width / share.sum())
-        prior_offer = self.pseudo_count * len(self.weight) * width / np.sum(width * self.weight)
-        above, below = taken + self.pseudo_count, offered + prior_offer
-        weight = np.divide(above, below, out=self.weight.copy(), where=below > 0)
-        return replace(self, weight=weight / np.sum(width * weight))
+        return replace(self, weight=raised(self.weight, taken, offered, width, self.pseudo_count))
 
     def log_prior(self) -> float:
         """``sum of pseudo_count * log(share of each band)``."""
-        if self.pseudo_count == 0.0:
-            return 0.0
-        share = self.bands.width * self.weight
-        return float(self.pseudo_count * np.sum(np.log(share / share.sum())))
+        return log_prior_of(self.weight, self.bands.width, self.pseudo_count)
 
     def to_arrays(self) -> dict[str, Floats]:
         """Return the table and its prior."""
@@ -85,17 +83,19 @@ class Relative:
         return cls(arrays["weight"], pseudo_count, bool(open_ended), int(near))
 
     def histogram(self) -> list[Bar]:
-        """Return the share of each band."""
+        """Return the chance of each band from the middle of a text."""
         return band_histogram(self.bands, self.weight)
 
 
 def band_histogram(bands: Bands, weight: Floats) -> list[Bar]:
-    """Return the bars of a table over bands, from the furthest back to the furthest ahead, up to 1,000 words away."""
-    share = bands.width * weight
+    """Return the bars of a table over bands as jumps go from the middle of a text of ``2 * SHOWN`` words.
+
+    Bands beyond any text seen have only the prior's weight, but all together much of it: a whole table would show that.
+    """
+    first = np.maximum(bands.low, -SHOWN)
+    last = np.minimum(bands.low + bands.width - 1, SHOWN)
+    share = np.maximum(0, last - first + 1) * weight
     share = share / share.sum()
-    order = np.argsort(bands.low)
     return [
-        Bar(int(bands.low[b]) + 1, int(bands.low[b] + bands.width[b]), float(share[b]))
-        for b in order
-        if abs(bands.low[b]) <= 1024
+        Bar(int(first[b]) + 1, int(last[b]) + 1, float(share[b])) for b in np.argsort(bands.low) if first[b] <= last[b]
     ]

@@ -6,7 +6,8 @@ sentence is "next". The stop ``j = m`` is a sentence of one word after the last.
     jump(j | e) = class(c | those that exist from here) / (sentences in c) * place(j in its sentence)
 
 Within the same sentence the place follows a table over distances, elsewhere one over positions from the sentence's start;
-both are renormalised to the sentence. Sentences longer than ``LONGEST`` count as several, which keeps a step linear.
+both are renormalised to the sentence. Near distances and first positions have a weight each; further ones share one by
+octaves, since what only the longest sentences offer is too rare to be learnt one by one. Sentences longer than ``LONGEST`` count as several, which keeps a step linear.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from sumtrace.jumps.bands import Floats, Integers
+from sumtrace.jumps.bands import Floats, Integers, log_prior_of, raised
 from sumtrace.jumps.model import Bar
 from sumtrace.jumps.operator import column, finish, implements, prepare, pull, push, push_max
 from sumtrace.kernels import kernel
@@ -25,6 +26,10 @@ LONGEST = 64
 SAME, NEXT, PREVIOUS, LATER, EARLIER = range(5)
 CLASSES = ("same sentence", "next", "previous", "later", "earlier")
 DISTANCES = 2 * LONGEST + 1
+DISTANCE_BANDS = np.array([0, 33, *range(49, 80), 80, 96])
+"""Where bands of distances begin: -64..-32, -31..-16, then each from -15 to 15, then 16..31, 32..64."""
+POSITION_BANDS = np.array([*range(8), 8, 16, 32])
+"""Where bands of positions begin: each from 0 to 7, then 8..15, 16..31, 32..63."""
 
 
 class SentenceParameters(NamedTuple):
@@ -55,7 +60,7 @@ class SentenceOperator(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """The sentence-aware jump model; the prior is ``pseudo_count`` uses of each class, distance and position."""
+    """The sentence-aware jump model; the prior is ``pseudo_count`` uses of each class and band."""
 
     name: ClassVar[str] = "sentence"
     is_proper: ClassVar[bool] = True
@@ -82,18 +87,23 @@ class Sentence:
         """``weight = (taken + prior) / (offered + prior's offer)`` for each table, as for relative jumps."""
         half = len(statistics) // 2
         taken, offered = _tables(statistics[:half]), _tables(statistics[half:])
-        classes, distance, position = (
-            _raised(old, up, down, self.pseudo_count)
-            for old, up, down in zip((self.classes, self.distance, self.position), taken, offered, strict=True)
+        classes = raised(self.classes, taken[0], offered[0], np.ones(5), self.pseudo_count)
+        distance, position = (
+            np.repeat(raised(old[begin], _pooled(up, begin), _pooled(down, begin), width, self.pseudo_count), width)
+            for old, up, down, begin, width in (
+                (self.distance, taken[1], offered[1], DISTANCE_BANDS, _widths(DISTANCE_BANDS, DISTANCES)),
+                (self.position, taken[2], offered[2], POSITION_BANDS, _widths(POSITION_BANDS, LONGEST)),
+            )
         )
         return replace(self, classes=classes, distance=distance, position=position)
 
     def log_prior(self) -> float:
-        """``sum of pseudo_count * log(share)`` over the rows of the three tables."""
-        if self.pseudo_count == 0.0:
-            return 0.0
-        rows = [*self.classes, self.distance, self.position]
-        return float(self.pseudo_count * sum(np.sum(np.log(row / row.sum())) for row in rows))
+        """``sum of pseudo_count * log(share)`` over the classes and bands of the three tables."""
+        return (
+            log_prior_of(self.classes, np.ones(5), self.pseudo_count)
+            + log_prior_of(self.distance[DISTANCE_BANDS], _widths(DISTANCE_BANDS, DISTANCES), self.pseudo_count)
+            + log_prior_of(self.position[POSITION_BANDS], _widths(POSITION_BANDS, LONGEST), self.pseudo_count)
+        )
 
     def to_arrays(self) -> dict[str, Floats]:
         """Return the three tables and the prior."""
@@ -119,11 +129,12 @@ def _tables(flat: Floats) -> tuple[Floats, Floats, Floats]:
     return flat[:10].reshape(2, 5), flat[10 : 10 + DISTANCES], flat[10 + DISTANCES :]
 
 
-def _raised(old: Floats, taken: Floats, offered: Floats, pseudo_count: float) -> Floats:
-    width = old.shape[-1]
-    below = offered + pseudo_count * width / old.sum(axis=-1, keepdims=True)
-    new = np.divide(taken + pseudo_count, below, out=old.copy(), where=below > 0)
-    return np.asarray(new / new.sum(axis=-1, keepdims=True))
+def _pooled(counts: Floats, begin: Integers) -> Floats:
+    return np.asarray(np.add.reduceat(counts, begin))
+
+
+def _widths(begin: Integers, end: int) -> Integers:
+    return np.diff(begin, append=end)
 
 
 @implements(prepare, SentenceParameters)
