@@ -123,3 +123,21 @@ def test_pairs_are_rated_with_one_key_each(visit: Callable[..., Any], tmp_path: 
     records = [json.loads(line) for line in ratings.read_text().splitlines()]
     assert [(record["id"], record["rating"]) for record in records] == [("a", 2), ("b", 0)]
     assert all(record["seconds"] >= 0 for record in records)
+
+
+def test_the_first_disagreement_is_in_sight_when_the_page_opens(visit: Callable[..., Any], tmp_path: Path) -> None:
+    document = "Nothing happened. " * 800 + DOCUMENT
+    texts = write_pairs(tmp_path / "pairs.jsonl", {"far": (document, SUMMARY)})
+    pair = Pair("far", Text.from_string(document), Text.from_string(SUMMARY))
+    closed = pair.document.words.index("closed")
+    write_alignments([Alignment("far", (Link.word(closed, 3),), pair)], tmp_path / "ana.jsonl")
+    write_alignments([Alignment("far", (), pair)], tmp_path / "ben.jsonl")
+    files = (tmp_path / "ana.jsonl", tmp_path / "ben.jsonl")
+    server = Server(texts, "-o", tmp_path / "merged.jsonl", "--adjudicate", *files, state=tmp_path)
+    page = visit(server.link)
+    pane, word = page.locator("#document").bounding_box(), page.locator(f"#d{closed}").bounding_box()
+    assert pane["y"] < word["y"] < pane["y"] + pane["height"]
+    page.set_viewport_size({"width": 420, "height": 800})
+    page.keyboard.press("l")
+    assert page.locator(".pair-id").bounding_box()["width"] > 30
+    server.stop()

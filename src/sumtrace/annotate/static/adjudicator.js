@@ -15,7 +15,6 @@ export class Adjudicator {
   load(pair) {
     this.disagreements = pair.disagreements;
     this.place = Math.max(0, this.disagreements.findIndex((one) => !this.decided(one)));
-    this.show(false);
     this.measure();
   }
 
@@ -59,14 +58,14 @@ export class Adjudicator {
     this.show();
   }
 
-  show(focus = true) {
+  show() {
     this.editor.document.clear(true);
     if (!this.current) return this.render();
     const { words } = this.current;
     this.editor.summary.select(words, { cursor: words[0], reveal: true });
     const link = this.current.versions.flatMap((version) => Object.values(version)).find((value) => value?.doc);
     if (link) this.editor.document.reveal(link.doc[0][0]);
-    if (focus) this.editor.summary.element.focus({ preventScroll: true });
+    this.editor.summary.element.focus({ preventScroll: true });
     this.render();
   }
 

@@ -247,7 +247,8 @@ function step(direction, unfinished = false) {
 // Puts the cursor where work goes on.
 function settle() {
   summaryPane.element.focus({ preventScroll: true });
-  if (!rating && !adjudicator && editor.undecided().length) {
+  if (adjudicator) adjudicator.show();
+  else if (!rating && editor.undecided().length) {
     summaryPane.cursor = -1;
     editor.step(1);
   }

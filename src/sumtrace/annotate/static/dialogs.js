@@ -98,7 +98,7 @@ function pairRow(pair, number, current, choose) {
       make("span", { class: "pair-number" }, String(number + 1)),
       make("span", { class: "pair-id" }, pair.id),
       make("span", { title: pair.comment ? "has a comment" : null }, pair.comment ? "✎" : ""),
-      make("span", { class: "hint" }, `${pair.words[0].toLocaleString("en")} / ${pair.words[1]} words`),
+      make("span", { class: "hint size" }, `${pair.words[0].toLocaleString("en")} / ${pair.words[1]} words`),
       make("span", { class: "hint share" }, pair.done ? "done" : pair.judged ? `${share}%` : ""),
       make("span", { class: "hint time" }, time),
     ),
