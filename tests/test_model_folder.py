@@ -194,6 +194,7 @@ class TestRefused:
             ("weights", lambda weights: weights - 1),
             ("null", lambda null: null + 1),
             ("lengths", lambda lengths: lengths[:-1]),
+            ("jump.weight", lambda weight: weight[:-1]),
         ],
     )
     def test_parameters_that_no_training_makes(self, folder, name, change):

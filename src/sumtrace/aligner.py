@@ -24,7 +24,8 @@ from sumtrace.inference.paths import best_paths
 from sumtrace.inference.posteriors import Posteriors, posteriors
 from sumtrace.inference.sampling import Sampled, check_proper, sampled
 from sumtrace.jumps.registry import structure_needed
-from sumtrace.model import Model, Prepared, check_memory, prepared
+from sumtrace.memory import SHARED, bytes_needed, check_memory
+from sumtrace.model import Model, Prepared, prepared
 from sumtrace.model_folder import load_model, save_model
 from sumtrace.text import Text
 from sumtrace.training.settings import PRESETS, Decoding, Settings, changed
@@ -99,6 +100,11 @@ class Aligner:
         blank = Alignment(pair.id, (), pair, model=model.name, null_prob=(1.0,) * len(pair.summary), posteriors=())
         if not len(pair.document) or not len(pair.summary):
             return blank
+        with SHARED.held(bytes_needed(len(pair.document), len(pair.summary))):
+            return self._aligned(pair, blank, decoding)
+
+    def _aligned(self, pair: Pair, blank: Alignment, decoding: Decoding) -> Alignment:
+        model = self.model
         ready = self._prepared(pair)
         beliefs = self._beliefs(ready)
         if not beliefs.log_likelihood > -math.inf:

@@ -87,11 +87,6 @@ def _digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def is_compiled() -> bool:
-    """Whether this version's kernels have been compiled before, so that nobody has to wait for the compiler."""
-    return any(cache_folder().glob("*/*.nbc"))
-
-
 def tell_of_compiling(tell: Callable[[], None]) -> None:
     """Call ``tell`` once, as soon as a kernel has to be compiled rather than read from the cache."""
     told = iter([tell])

@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.corpus import Pair
-from sumtrace.errors import InputError
 from sumtrace.jumps.model import JumpModel
 from sumtrace.jumps.registry import structure_needed
 from sumtrace.jumps.structuring import structure_of
@@ -23,11 +22,6 @@ from sumtrace.training.em import Parameters, Problem, arrays, pose
 from sumtrace.training.settings import Settings
 
 Floats = npt.NDArray[np.float64]
-
-MEMORY_LIMIT = 4e9
-"""A pair that would need more bytes than this is refused rather than risk the machine."""
-BYTES_PER_WORD_PAIR = 26
-"""Three tables of eight bytes for each pair of words, and two of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +83,6 @@ class Prepared:
     table: Table
     shares: Shares
     jump: object
-
-
-def check_memory(pair: Pair) -> None:
-    """Refuse a pair that is too large to align or to train on."""
-    needed = BYTES_PER_WORD_PAIR * len(pair.document) * (len(pair.summary) + 1)
-    if needed > MEMORY_LIMIT:
-        raise InputError(
-            f"{len(pair.document):,} document words by {len(pair.summary):,} summary words would need "
-            f"{needed / 1e9:.1f} GB of memory (limit {MEMORY_LIMIT / 1e9:.0f})",
-            pair=pair.id,
-            hint="Take an extract of the document (sumtrace extract), or cut the pair in parts.",
-        )
 
 
 def prepared(model: Model, pair: Pair) -> Prepared:

@@ -14,6 +14,7 @@ from safetensors.numpy import load, save
 
 from sumtrace.errors import InputError, ModelError, OutputError
 from sumtrace.files import read_text, write_text, writing
+from sumtrace.jumps.registry import start_jump
 from sumtrace.model import Model
 from sumtrace.rewrites.component import Component
 from sumtrace.training.checkpoint import from_arrays, from_records, to_arrays, to_records
@@ -121,6 +122,12 @@ def _problem(arrays: dict[str, Any], parameters: Parameters, settings: Settings,
         return "the counts of the table do not fit its columns"
     if len(table.column) and not 0 <= table.column.min() <= table.column.max() < words:
         return "the table has words that the vocabulary has not"
+    shapes = [
+        {name: array.shape for name, array in jump.to_arrays().items()}
+        for jump in (parameters.jump, start_jump(parameters.jump.name, near=settings.jump_near))
+    ]
+    if shapes[0] != shapes[1]:
+        return "the tables of the jump model have other sizes than it needs"
     weights, lengths = parameters.weights, parameters.lengths
     if len(weights) != len(parameters.components) + 1 or (weights < 0).any() or not np.isclose(weights.sum(), 1.0):
         return "the mixture weights are none"

@@ -17,7 +17,8 @@ import numpy as np
 from sumtrace.corpus.extracts import DEFAULT_WEIGHTS, SENTENCES, Extracted, Related, Unit, Weights, extract_pairs
 from sumtrace.corpus.pair import Pair
 from sumtrace.jumps.registry import structure_needed
-from sumtrace.model import Model, check_memory, prepared
+from sumtrace.memory import check_memory
+from sumtrace.model import Model, prepared
 from sumtrace.rewrites.identity import Identity
 from sumtrace.rewrites.lattice import fill
 from sumtrace.text import fold

@@ -1,10 +1,12 @@
 """Longer pairs: the recursions agree with their log-space twin, and thousands of words neither underflow nor break."""
 
+from bisect import insort
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from sumtrace.inference import paths
 from sumtrace.inference.paths import best_paths
 from sumtrace.inference.posteriors import posteriors
 from sumtrace.rewrites.sparse import added_up
@@ -81,6 +83,18 @@ class TestThousandsOfWords:
         beliefs = believed(world)
         right = beliefs.link[np.arange(2000), np.arange(500, 2500)]
         assert np.median(right) > 0.5
+
+
+class TestManyEqualPaths:
+    def test_the_search_goes_down_one_of_them(self, monkeypatch):
+        one = toy("a b c . " * 40, "a c . " * 30)
+        world = random_world([one], plain(jump="relative", components=("identity",)), np.random.default_rng(2))
+        pushed = []
+        monkeypatch.setattr(paths.heapq, "heappush", lambda queue, entry: pushed.append(insort(queue, entry)))
+        monkeypatch.setattr(paths.heapq, "heappop", lambda queue: queue.pop(0))
+        pairs, *rest = world.arguments()
+        assert best_paths(pairs, 0, *rest, world.settings.max_summary_phrase, 1)
+        assert len(pushed) < 20 * len(one.summary)
 
 
 class TestSmallestPairs:

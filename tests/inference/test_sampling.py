@@ -93,6 +93,11 @@ def test_a_deficient_model_says_why(change, is_proper, reason):
         check_proper(replace(PROPER_SETTINGS, **change), is_proper)
 
 
+def test_words_that_pay_one_by_one_are_proper_where_phrases_cannot_be_longer():
+    words = replace(PROPER_SETTINGS, null_by_word=True, max_document_phrase=1)
+    assert why_deficient(words, True) is None
+
+
 @pytest.mark.parametrize("jump", PROPER)
 def test_proper_settings_are_not_refused(jump):
     settings = replace(PROPER_SETTINGS, jump=jump)

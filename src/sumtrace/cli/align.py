@@ -83,7 +83,7 @@ def align(
 
     say_first_run(quiet)
     import sumtrace
-    from sumtrace.model import check_memory
+    from sumtrace.memory import check_memory
 
     aligner = sumtrace.load(model)
     skipped = Skipped(skip_bad)

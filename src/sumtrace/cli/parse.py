@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sumtrace.cli.console import Json, Quiet, SkipBad, err, out, progress
+from sumtrace.cli.console import Json, Quiet, SkipBad, err, out, progress, say_first_run
 from sumtrace.cli.options import DocumentField, Skipped, SummaryField
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ def parse(
     if output == "-" and json:
         raise InputError("--json prints a report where the trees would go.", hint="Name a file for the trees with -o.")
     chosen = parser(parser_name, threads=threads)
-    _tell_of_compiling(parser_name, quiet)
+    if parser_name == "sumtrace":
+        say_first_run(quiet)
     skipped = Skipped(skip_bad)
     texts = _texts(source, document_field, summary_field, skipped)
     started = time.perf_counter()
@@ -121,10 +122,3 @@ def _sentences(texts: Iterator[Text]) -> Iterator[Sequence[str]]:
     for text in texts:
         for start, end in text.sentences:
             yield text.words[start:end]
-
-
-def _tell_of_compiling(parser_name: str, quiet: bool) -> None:
-    from sumtrace.kernels import is_compiled
-
-    if parser_name == "sumtrace" and not quiet and not is_compiled():
-        err.print("compiling the parser, once ...")

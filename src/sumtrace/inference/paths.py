@@ -99,12 +99,14 @@ def best_paths(
     # A node is a place in the backward search: "ended" at (t, e), or "starting" a phrase at (t, j) from somewhere.
     # Each carries the steps after it as a linked list; phrases are (t, u, j, k, score without the jump).
     ticket = itertools.count()
-    queue: list[tuple[float, int, bool, int, int, float, object]] = []
+    queue: list[tuple[float, int, int, bool, int, float, object]] = []
 
     def put(starting: bool, t: int, place: int, after: float, tail: object) -> None:
         before = best_start[t, place] if starting else best_end[t, place]
         if before > -np.inf and after > -np.inf:
-            heapq.heappush(queue, (-(before + after), next(ticket), starting, t, place, after, tail))
+            # of equals up to rounding, those nearest to their beginning come first: else all of them are extended in turn
+            cost = round(-(before + after), 9)
+            heapq.heappush(queue, (cost, t, next(ticket), starting, place, after, tail))
 
     if shares.stop:
         put(True, t_end, m, math.log(1.0 - shares.null), (None, None))
@@ -113,7 +115,7 @@ def best_paths(
             put(False, t_end, e, 0.0, None)
     found: list[Path] = []
     while queue and len(found) < k:
-        _, _, starting, t, place, after, tail = heapq.heappop(queue)
+        _, t, _, starting, place, after, tail = heapq.heappop(queue)
         if starting:
             with np.errstate(divide="ignore"):
                 scores = best_end[t] + np.log(jump_to(place, True))

@@ -10,7 +10,6 @@ import numpy as np
 from sumtrace.jumps.bands import BandParameters, Bands, Floats, band_parameters, log_prior_of, make_bands, raised
 from sumtrace.jumps.model import Bar
 
-
 SHOWN = 50
 """How many words to either side a histogram shows."""
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from sumtrace.jumps.model import JumpModel
 from sumtrace.kernels import kernel
+from sumtrace.memory import SHARED, bytes_needed
 from sumtrace.rewrites.component import Component, ComponentCounts
 from sumtrace.rewrites.encoding import Encoded, with_entries
 from sumtrace.rewrites.entries import Merged, merge
@@ -150,10 +151,13 @@ def e_step(problem: Problem, parameters: Parameters, threads: int, progress: obj
     steps = 1 + int(entries.steps.max(initial=0))
 
     def count(block: tuple[int, int]) -> Counts:
-        return count_block(  # type: ignore[no-any-return]
-            block[0], block[1], problem.pairs, entries, table, shares, jump, parameters.jump.size,
-            settings.max_summary_phrase, steps, settings.beam, settings.least_count,
-        )  # fmt: skip
+        first, last = block
+        words = (np.diff(at[first : last + 1]) for at in (problem.pairs.doc_at, problem.pairs.sum_at))
+        with SHARED.held(max(map(bytes_needed, *(lengths.tolist() for lengths in words)))):
+            return count_block(  # type: ignore[no-any-return]
+                first, last, problem.pairs, entries, table, shares, jump, parameters.jump.size,
+                settings.max_summary_phrase, steps, settings.beam, settings.least_count,
+            )  # fmt: skip
 
     expectation = Expectation([], [], [])
     pool = ThreadPoolExecutor(threads)

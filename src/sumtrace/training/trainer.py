@@ -17,7 +17,8 @@ from sumtrace.errors import InputError
 from sumtrace.jumps.registry import start_jump, structure_needed
 from sumtrace.jumps.structure import Structure
 from sumtrace.jumps.structuring import structured
-from sumtrace.model import Model, Progress, check_memory
+from sumtrace.memory import check_memory
+from sumtrace.model import Model, Progress
 from sumtrace.rewrites.component import Floats
 from sumtrace.rewrites.encoding import Encoded, TokenNumbers, encode
 from sumtrace.rewrites.registry import start_components
