@@ -99,7 +99,10 @@ def shown(model: Model, rewrites: int) -> RenderableType:
             jumps.add_row(name, f"{bar.probability:.3f}", "█" * round(BAR * bar.probability / top))
     parts.append(weights)
     if bars:
-        parts += [Line(f"{_jump_name(model.jump)} jumps from the middle of 100 words; +1 is the next word", style="dim"), jumps]
+        parts += [
+            Line(f"{_jump_name(model.jump)} jumps from the middle of 100 words; +1 is the next word", style="dim"),
+            jumps,
+        ]
     if skips := skips_of(model.jump):
         parts += [Line("what a jump readily skips and what not; offered: how often it had the choice", style="dim")]
         parts.append(_skips_table(skips))
