@@ -21,29 +21,13 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scrolling import FLAGS, SCROLL
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 MOST_FRAME, MOST_KEY = 50.0, 100.0
 TIMES, LINKS = 5, 60
-
-SCROLL = """
-() => new Promise((done) => {
-  const pane = document.getElementById("document");
-  const [frames, start] = [[], performance.now()];
-  let last = start;
-  const step = (now) => {
-    frames.push(now - last);
-    last = now;
-    const share = (now - start) / 5000;
-    pane.scrollTop = share * (pane.scrollHeight - pane.clientHeight);
-    if (share < 1) requestAnimationFrame(step);
-    else done(frames.slice(1));
-  };
-  requestAnimationFrame(step);
-})
-"""
 
 LINK = """
 async (count) => {
@@ -88,7 +72,7 @@ def measured(page: Page, link: str) -> dict[str, Any]:
     frames: list[list[float]] = []
     for _ in range(TIMES):
         page.wait_for_timeout(300)
-        frames.append(page.evaluate(SCROLL))
+        frames.append(page.evaluate(SCROLL, "#document")["frames"])
         if max(frames[-1]) <= MOST_FRAME:
             break
     calmest = min(frames, key=max)

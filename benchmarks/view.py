@@ -25,6 +25,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scrolling import FLAGS, SCROLL
+
 from sumtrace.alignment import Alignment
 from sumtrace.alignment.formats import read_alignments
 from sumtrace.baselines.nearest import nearest
@@ -37,28 +39,10 @@ if TYPE_CHECKING:
 
 PAPERS = Path(__file__).parents[2] / "shared/data/corpora/papers.jsonl.gz"
 CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 WORDS = 20_000
 MOST_MEGABYTES, MOST_FRAME = 25.0, 50.0
 TIMES = 5
 VIEWPORT: Any = {"width": 1440, "height": 900}
-
-SCROLL = """
-(seconds) => new Promise((done) => {
-  const pane = document.querySelector(".document-pane");
-  const [frames, start] = [[], performance.now()];
-  let last = start;
-  const step = (now) => {
-    frames.push(now - last);
-    last = now;
-    const share = (now - start) / (1000 * seconds);
-    pane.scrollTop = share * (pane.scrollHeight - pane.clientHeight);
-    if (share < 1) requestAnimationFrame(step);
-    else done({ frames: frames.slice(1), top: pane.scrollTop, height: pane.scrollHeight });
-  };
-  requestAnimationFrame(step);
-})
-"""
 
 
 def papers() -> Iterator[Pair]:
@@ -127,7 +111,7 @@ def scroll(tab: Page, page: Path) -> list[float]:
     tab.goto(page.as_uri())
     tab.wait_for_selector("body.ready")
     tab.wait_for_timeout(500)
-    result: dict[str, Any] = tab.evaluate(SCROLL, 5)
+    result: dict[str, Any] = tab.evaluate(SCROLL, ".document-pane")
     if result["top"] < 0.9 * (result["height"] - tab.viewport_size["height"] if tab.viewport_size else 0):
         raise SystemExit("the scroll did not reach the end of the document")
     frames: list[float] = result["frames"]
@@ -140,7 +124,7 @@ def longest_task(browser: Browser, page: Path) -> float:
     tab.goto(page.as_uri())
     tab.wait_for_selector("body.ready")
     browser.start_tracing(page=tab, categories=["toplevel", "devtools.timeline"])
-    tab.evaluate(SCROLL, 5)
+    tab.evaluate(SCROLL, ".document-pane")
     events = json.loads(browser.stop_tracing())["traceEvents"]
     threads = {
         (event["pid"], event["tid"])

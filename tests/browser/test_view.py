@@ -212,6 +212,19 @@ def test_print_has_both_texts_in_full_and_the_sentence_each_phrase_fed(show):
     assert phrase(page, "The bridge", "document").evaluate(after) == '"1"'
 
 
+def test_paper_is_light_whatever_the_screen_is(show):
+    page = show(ALIGNED)
+    colour = "node => getComputedStyle(node).color"
+    light = phrase(page, "loudly").evaluate(colour)
+    page.emulate_media(color_scheme="dark")
+    assert phrase(page, "loudly").evaluate(colour) != light
+    page.emulate_media(color_scheme="dark", media="print")
+    assert phrase(page, "loudly").evaluate(colour) == light
+    page.keyboard.press("t")
+    page.keyboard.press("t")  # chosen by hand now
+    assert phrase(page, "loudly").evaluate(colour) == light
+
+
 def test_help_lists_the_keys_and_closes(show):
     page = show(ALIGNED)
     page.keyboard.press("?")

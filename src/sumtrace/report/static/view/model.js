@@ -96,67 +96,46 @@ function linksByToken(links, side) {
 
 const sameList = (a, b) => a.length === b.length && a.every((entry, k) => entry === b[k]);
 
-/** Runs of neighbouring summary words of one sentence with the same links, or without any source. */
-function summaryRuns(pair, links, unsupported) {
-  const byToken = linksByToken(links, "sum");
+/** Runs of neighbouring words with the same links: a word ({token, start, end, links, ...}) joins the run before it where
+    it is next to it and all else but its place is the same. */
+function runsOfWords(side, words) {
   const runs = [];
-  pair.summaryOffsets.forEach(([start, end], token) => {
-    const own = byToken.get(token) ?? [];
-    const alone = unsupported.has(token) && pair.isWord[token];
-    if (!own.length && !alone) return;
+  for (const { token, start, end, ...traits } of words) {
     const last = runs.at(-1);
-    const sentence = pair.sentenceOf[token];
-    if (
-      last &&
-      last.last === token - 1 &&
-      last.sentence === sentence &&
-      last.alone === alone &&
-      sameList(last.links, own)
-    ) {
-      [last.last, last.end] = [token, end];
-    } else {
-      runs.push({
-        side: "sum",
-        number: runs.length,
-        first: token,
-        last: token,
-        start,
-        end,
-        links: own,
-        alone,
-        sentence,
-        nodes: [],
-      });
-    }
-  });
+    const goesOn =
+      last?.last === token - 1 &&
+      last.sentence === traits.sentence &&
+      last.alone === traits.alone &&
+      sameList(last.links, traits.links);
+    if (goesOn) [last.last, last.end] = [token, end];
+    else runs.push({ side, number: runs.length, first: token, last: token, start, end, ...traits, nodes: [] });
+  }
   return runs;
 }
 
-/** Runs of neighbouring document words with the same links. */
+/** Runs of summary words of one sentence with the same links, or without any source. */
+function summaryRuns(pair, links, unsupported) {
+  const byToken = linksByToken(links, "sum");
+  const words = pair.summaryOffsets.map(([start, end], token) => ({
+    token,
+    start,
+    end,
+    links: byToken.get(token) ?? [],
+    alone: unsupported.has(token) && pair.isWord[token],
+    sentence: pair.sentenceOf[token],
+  }));
+  return runsOfWords("sum", words.filter(({ links, alone }) => links.length || alone));
+}
+
+/** Runs of document words with the same links, in the colour of the likeliest one's sentence. */
 function documentRuns(pair, links) {
-  const byToken = linksByToken(links, "doc");
-  const runs = [];
-  for (const token of [...byToken.keys()].sort((a, b) => a - b)) {
-    const own = byToken.get(token);
+  const byToken = [...linksByToken(links, "doc")].sort(([a], [b]) => a - b);
+  const words = byToken.map(([token, own]) => {
     const [start, end] = pair.documentOffsets.get(token);
-    const last = runs.at(-1);
-    if (last && last.last === token - 1 && sameList(last.links, own)) [last.last, last.end] = [token, end];
-    else {
-      const strongest = own.reduce((a, b) => ((b.prob ?? 1) > (a.prob ?? 1) ? b : a));
-      runs.push({
-        side: "doc",
-        number: runs.length,
-        first: token,
-        last: token,
-        start,
-        end,
-        links: own,
-        sentence: strongest.sentence,
-        nodes: [],
-      });
-    }
-  }
-  return runs;
+    const strongest = own.reduce((a, b) => ((b.prob ?? 1) > (a.prob ?? 1) ? b : a));
+    return { token, start, end, links: own, alone: false, sentence: strongest.sentence };
+  });
+  return runsOfWords("doc", words);
 }
 
 const strength = (run) => Math.max(...run.links.map((link) => link.prob ?? 1));
