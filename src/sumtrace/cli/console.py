@@ -43,7 +43,7 @@ def say_first_run(quiet: bool) -> None:
     from sumtrace.kernels import tell_of_compiling
 
     if not quiet:
-        tell_of_compiling(lambda: err.print("First run: compiling the kernels, once, for about 15 seconds ..."))
+        tell_of_compiling(lambda: err.print("First run: compiling the kernels, once, for about 20 seconds ..."))
 
 
 def progress(quiet: bool) -> Progress:
