@@ -28,7 +28,15 @@ from sumtrace.report.packing import SAMPLES, as_bytes, as_text, dictionary, pack
 from sumtrace.report.pair_data import countable, pair_data
 from sumtrace.text import fold
 
-STYLES = ("theme.css", "view/page.css", "view/text.css", "view/pictures.css", "view/print.css")
+STYLES = (
+    "theme.css",
+    "view/page.css",
+    "view/index.css",
+    "view/text.css",
+    "view/links.css",
+    "view/pictures.css",
+    "view/print.css",
+)
 SCRIPTS = (
     "dom",
     "data",
