@@ -17,7 +17,7 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from sumtrace.jumps.bands import Floats, Integers, log_prior_of, raised
+from sumtrace.jumps.bands import Floats, Integers, add_scaled, dot, log_prior_of, raised
 from sumtrace.jumps.model import Bar
 from sumtrace.jumps.operator import column, finish, implements, prepare, pull, push, push_max
 from sumtrace.kernels import kernel
@@ -229,8 +229,7 @@ def _push(operator, x, out):
             same = class_share(operator, b, SAME)
             for e in range(begin + 1, end + 1):
                 weight = x[e] * same / operator.distance_z[e]
-                for j in range(begin, end):
-                    out[j] += weight * operator.distance[j - e + LONGEST]
+                add_scaled(out, begin, end, operator.distance, begin - e + LONGEST, weight)
 
 
 @kernel
@@ -348,18 +347,21 @@ def pull_within(operator, a, y, x, out, statistics, collecting):
     share = class_share(operator, a, SAME)
     offered = 10 + DISTANCES + LONGEST
     begin, end = operator.begin[a], operator.begin[a + 1]
+    worth = y[begin:end]
     for e in range(begin + 1, end + 1):
-        inside = 0.0
-        for j in range(begin, end):
-            inside += operator.distance[j - e + LONGEST] * y[j]
+        first = begin - e + LONGEST
         scale = share / operator.distance_z[e]
-        out[e] = scale * inside
-        if collecting:
+        out[e] = scale * dot(y, begin, end, operator.distance, first)
+        if collecting and x[e] > 0.0:
             statistics[SAME] += x[e] * out[e]
-            for j in range(begin, end):
-                d = 10 + j - e + LONGEST
-                statistics[d] += x[e] * scale * operator.distance[d - 10] * y[j]
-                statistics[offered + d] += x[e] * out[e] / operator.distance_z[e]
+            weights = operator.distance[first : first + end - begin]
+            taken = statistics[10 + first : 10 + first + end - begin]
+            chances = statistics[offered + 10 + first : offered + 10 + first + end - begin]
+            taking, offering = x[e] * scale, x[e] * out[e] / operator.distance_z[e]
+            for i in range(end - begin):
+                taken[i] += taking * weights[i] * worth[i]
+            for i in range(end - begin):
+                chances[i] += offering
 
 
 @kernel
