@@ -1,14 +1,17 @@
 """Alignment quality on the dev gold: ours with and without training, the floor, and the readings that collapse.
 
     python benchmarks/quality.py [--gold ../shared/data/gold] [--sets msr edinburgh mtref]
+    python benchmarks/quality.py --sets poc spark xsum --systems "nearest identical word" "built-in model, untrained"
 
 Every system but the built-in model is trained without labels on the pairs it aligns. Macro SoftF over all words by the
-article's soft rule; null F; and SoftF of links between words that are not identical.
+article's soft rule; null F; and SoftF of links between words that are not identical. Whole documents with span gold (poc,
+spark) have F_hit instead, gold of unsupported words (xsum) the ROC-AUC of the null probability.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -54,7 +57,7 @@ def main() -> None:
     parser.add_argument("--sets", nargs="+", default=["msr", "edinburgh", "mtref"])
     parser.add_argument("--systems", nargs="+", default=list(SYSTEMS), help="which of the systems")
     options = parser.parse_args()
-    print(f"{'':44}{'set':12}{'SoftF':>7}{'P':>7}{'R':>7}{'null F':>8}{'non-id.':>8}{'CPU s':>8}")
+    print(f"{'':44}{'set':12}{'SoftF':>7}{'P':>7}{'R':>7}{'null F':>8}{'non-id.':>8}{'F_hit':>7}{'AUC':>7}{'CPU s':>8}")
     for name in options.systems:
         for gold_set in options.sets:
             gold = list(sumtrace.read_alignments(options.gold / f"{gold_set}-dev.jsonl.gz"))
@@ -66,7 +69,9 @@ def main() -> None:
             macro = scores.all.macro
             print(
                 f"{name:44}{gold_set:12}{macro.soft_f:7.4f}{macro.soft_precision:7.3f}{macro.recall:7.3f}"
-                f"{scores.null.f:8.3f}{scores.non_identical.macro.soft_f:8.3f}{seconds:8.1f}",
+                f"{scores.null.f:8.3f}{scores.non_identical.macro.soft_f:8.3f}"
+                f"{scores.spans.f_hit if scores.spans else math.nan:7.3f}"
+                f"{scores.unsupported.auc if scores.unsupported else math.nan:7.3f}{seconds:8.1f}",
                 flush=True,
             )
 

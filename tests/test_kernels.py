@@ -75,3 +75,13 @@ def test_are_not_read_from_a_temporary_folder_that_others_can_write_to(module, t
 def test_work_where_nothing_can_be_written_at_all(module):
     program = f"import tempfile; tempfile.tempdir = {NOWHERE!r}; {USE}"
     assert run(module, program, {"HOME": NOWHERE}) == "42\n"
+
+
+def test_work_where_the_disk_is_full(module, tmp_path):
+    full = """
+import errno, numba.core.caching as caching
+def no_room(*arguments):
+    raise OSError(errno.ENOSPC, "No space left on device")
+caching.IndexDataCacheFile._save_data = no_room
+"""
+    assert run(module, full + USE, {"SUMTRACE_CACHE": str(tmp_path / "cache")}) == "42\n"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import gzip
 import io
 import os
+import stat
 import sys
 import tempfile
 import zlib
@@ -28,8 +30,14 @@ def writing(target: str | Path) -> Iterator[BinaryIO]:
     path = Path(target)
     if path.is_dir():
         raise OutputError(f"{path} is a folder; give the name of a file to write")
+    if path.exists() and not path.is_file():
+        with _device(path) as raw:
+            yield raw
+        return
+    path = Path(os.path.realpath(path))  # what a link points to is written, not the link
     temporary = None
     try:
+        mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
         descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
         with os.fdopen(descriptor, "wb") as raw:
             if path.suffix == ".gz":
@@ -39,7 +47,7 @@ def writing(target: str | Path) -> Iterator[BinaryIO]:
                 yield raw
             raw.flush()
             os.fsync(raw.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
+        os.chmod(temporary, mode)
         os.replace(temporary, path)
         temporary = None
     except FileNotFoundError as error:
@@ -50,6 +58,16 @@ def writing(target: str | Path) -> Iterator[BinaryIO]:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
+
+
+@contextlib.contextmanager
+def _device(path: Path) -> Iterator[BinaryIO]:
+    """Open a device or a named pipe, which cannot be written whole or not at all, and must not be replaced."""
+    try:
+        with path.open("wb") as raw:
+            yield raw
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def write_text(target: str | Path, text: str) -> None:
@@ -119,8 +137,13 @@ def decoded(raw: bytes, source: object, line: int | None = None) -> str:
             f"not UTF-8: byte 0x{raw[error.start]:02x} at position {error.start}",
             file=source,
             line=line,
-            hint="Convert the file first, for example: iconv -f latin1 -t utf-8 IN > OUT",
+            hint=f"Convert the file first, for example: iconv -f {_likely(raw)} -t utf-8 IN > OUT",
         ) from error
+
+
+def _likely(raw: bytes) -> str:
+    """Return what bytes that are not UTF-8 probably are."""
+    return "utf-16" if raw[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "latin1"
 
 
 def _umask() -> int:

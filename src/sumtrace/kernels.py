@@ -121,7 +121,7 @@ def _compiled(function: Function, fastmath: bool | set[str], inline: str = "neve
     previous = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder())
     try:
-        return numba.njit(  # type: ignore[no-any-return]
+        compiled: Any = numba.njit(
             nogil=True,
             cache=_base() is not None,
             error_model="numpy",
@@ -131,3 +131,15 @@ def _compiled(function: Function, fastmath: bool | set[str], inline: str = "neve
         )(function)
     finally:
         numba.config.CACHE_DIR = previous
+    compiled._cache.save_overload = _where_there_is_room(compiled._cache.save_overload)
+    return compiled  # type: ignore[no-any-return]
+
+
+def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:
+    """Go on with a kernel that cannot be kept, on a full disk for instance: it is compiled again in the next run."""
+
+    def saved(*arguments: Any) -> None:
+        with contextlib.suppress(OSError):
+            save(*arguments)
+
+    return saved

@@ -25,7 +25,7 @@ Harbour Board sells two ferries for scrap.
                            ferries on Monday. A …
  for scrap.                … in Orrin bought them      N.NN   identity
                            for scrap.
-0 of 6 content words have no source
+no source found for 0 of 6 content words
 """
 STORY = """
  step jump from the document writes        P(kind) P(jump) P(length) P(rewrite)
@@ -36,7 +36,7 @@ STORY = """
  4      +2 ferries           ferries         N.NNN   N.NNN     N.NNN      N.NNN
  5     +10 for scrap.        for scrap.      N.NNN   N.NNN     N.NNN      N.NNN
  6         stop                                      N.NNN
-                             log probability -N.NN
+               the likeliest single story, log probability -N.NN
 """
 runner = CliRunner()
 
@@ -77,7 +77,7 @@ class TestOnePair:
     def test_made_up_words_are_named(self, texts):
         texts[1].write_text("The Board sold four moustaches , alas , and Ruane wept .")
         verdict = run(*texts).stdout.splitlines()[-1]
-        share, names = re.fullmatch(r"(\d) of 7 content words have no source: (.*)", verdict).groups()
+        share, names = re.fullmatch(r"no source found for (\d) of 7 content words: (.*)", verdict).groups()
         assert int(share) == len(names.split(", ")) > 0
         assert set(names.split(", ")) <= {"four", "moustaches", "alas", "Ruane", "wept"}
 
@@ -158,7 +158,7 @@ class TestManyPairs:
         assert shown.count("log probability") == 4
 
     def test_bad_ones_can_be_left_out(self, pairs, monkeypatch):
-        monkeypatch.setattr("sumtrace.model.MEMORY_LIMIT", 4e6)
+        monkeypatch.setattr("sumtrace.memory.MEMORY_LIMIT", 4e6)
         with pairs.open("a") as file:
             file.write('{"id": "broken"\n')
             file.write(json.dumps({"id": "huge", "document": ["dam"] * 2000, "summary": ["dam"] * 100}) + "\n")
@@ -175,7 +175,7 @@ class TestMaxUnsupported:
     def test_ends_in_1_above_the_share(self, texts, share, code):
         texts[1].write_text("Ferries sold for scrap. Moustaches are compulsory; qwertyuiop. " + SUMMARY * 3)
         result = run(*texts, "--max-unsupported", share, "--decoding", "posterior")
-        unsupported = int(re.search(r"(\d+) of \d+ content words have no source", result.stdout).group(1))
+        unsupported = int(re.search(r"no source found for (\d+) of \d+ content words", result.stdout).group(1))
         assert unsupported
         assert result.exit_code == code
         assert bool(code) == ("document: " in result.stderr)
@@ -191,7 +191,7 @@ class TestMaxUnsupported:
         assert result.exit_code == 1
         named = result.stderr.splitlines()
         assert [line.split(":")[0] for line in named[:20]] == [f"bare [{n}]" for n in range(20)]
-        assert re.fullmatch(r"bare \[0\]: \d+% of the content words have no source", named[0])
+        assert re.fullmatch(r"bare \[0\]: no source found for \d+% of the content words, more than \d+%", named[0])
         assert named[20:] == ["... and 5 more"]
         assert sum(1 for _ in read_alignments(tmp_path / "out.jsonl")) == 26
 

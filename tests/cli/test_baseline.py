@@ -1,10 +1,13 @@
 import json
+import random
+import signal
+import subprocess
 import sys
 
 import pytest
 from typer.testing import CliRunner
 
-from sumtrace import InputError, MissingExtraError
+from sumtrace import InputError, MissingExtraError, OutputError
 from sumtrace.alignment.formats import read_alignments
 from sumtrace.cli import app
 
@@ -66,3 +69,37 @@ def test_a_missing_eflomal_says_how_to_get_it(pairs, monkeypatch):
     result = run("eflomal", pairs)
     assert isinstance(result.exception, MissingExtraError)
     assert "sumtrace[eflomal]" in str(result.exception)
+
+
+def test_ctrl_c_ends_a_long_training_at_once(tmp_path):
+    pairs, target = tmp_path / "pairs.jsonl", tmp_path / "out.jsonl"
+    chance = random.Random(3)
+    texts = ([" ".join(f"w{chance.randrange(3000)}" for _ in range(n)) for n in (300, 60)] for _ in range(600))
+    pairs.write_text("".join(json.dumps({"document": d, "summary": s}) + "\n" for d, s in texts))
+    command = [
+        sys.executable,
+        "-m",
+        "sumtrace",
+        "baseline",
+        "model4",
+        str(pairs),
+        "-o",
+        str(target),
+        "--iterations",
+        "99",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(6)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+        assert b"Traceback" not in process.stderr.read()
+    assert not target.exists()
+
+
+def test_the_pairs_are_never_written_over(pairs):
+    before = pairs.read_bytes()
+    result = run("nearest", pairs, "-o", pairs)
+    assert isinstance(result.exception, OutputError)
+    assert "is read by this very command" in str(result.exception)
+    assert pairs.read_bytes() == before

@@ -26,7 +26,7 @@ def test_shows_an_example_aligned(number):
     assert (result.exit_code, result.stderr) == (0, "")
     shown = words(result.stdout)
     assert shown.startswith(words(pair.summary.string) + " summary from the document prob. by ─")
-    counted = re.search(r"(\d+) of (\d+) content words have no source", shown)
+    counted = re.search(r"no source found for (\d+) of (\d+) content words", shown)
     assert 0 <= int(counted[1]) < int(counted[2])
 
 

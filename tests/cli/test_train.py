@@ -54,11 +54,20 @@ class TestReport:
             rf"iteration  2  log posterior {number}  P\(null\) {number}  {weights}  {number} pairs/s",
             re.escape(f"The model is in {model}; look at it with: sumtrace model show {model}"),
         ]
-        lines = [line for line in result.stderr.splitlines() if not line.startswith("First run")]
+        lines = [line for line in result.stderr.splitlines() if not line.startswith("Compiling kernels")]
         assert len(lines) == 3
         for line, pattern in zip(lines, expected, strict=True):
             assert re.fullmatch(pattern, line), line
         assert names(model) == FILES
+
+    def test_warns_of_a_model_that_takes_most_words_from_nowhere(self, tmp_path):
+        strange = tmp_path / "strange.jsonl"
+        records = (
+            {"document": f"alpha{n} beta{n} gamma{n}", "summary": "Sources say that one two three"} for n in range(80)
+        )
+        strange.write_text("".join(json.dumps(record) + "\n" for record in records))
+        result = run(strange, "-o", tmp_path / "model", "--iterations", 10)
+        assert re.search(r"takes \d\d% of all summary words from nowhere: 80 pairs may be too few", result.stderr)
 
     def test_names_only_the_components_in_use(self, pairs, model):
         result = run(pairs, "-o", model, "--preset", "article", "--iterations", 1)
@@ -253,6 +262,11 @@ class TestMistakes:
     def test_output_folders(self, pairs, tmp_path):
         self.fails(OutputError, "holds other files (pairs.jsonl); give a new or empty folder", pairs, "-o", tmp_path)
         self.fails(OutputError, "cannot write into the folder", pairs, "-o", pairs)
+        other = tmp_path / "other"
+        other.mkdir()
+        (other / "config.json").write_text('{"mine": 1}')
+        self.fails(OutputError, "config.json is not a model's", pairs, "-o", other)
+        assert (other / "config.json").read_text() == '{"mine": 1}'
         self.fails(OutputError, "cannot write into the folder", pairs, "-o", "/proc/no-such-folder")
 
     def test_models_to_start_from(self, pairs, model, tmp_path):

@@ -160,7 +160,7 @@ class TestCorpora:
             gather([*PAIRS, pair_of(document, summary, "x")])
 
     def test_a_pair_beyond_the_memory_limit_is_named(self, monkeypatch):
-        monkeypatch.setattr("sumtrace.model.MEMORY_LIMIT", 1000)
+        monkeypatch.setattr("sumtrace.memory.MEMORY_LIMIT", 1000)
         with pytest.raises(InputError, match=r"pair 'a': 14 document words by 9 summary words would need"):
             gather(PAIRS)
 

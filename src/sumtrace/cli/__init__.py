@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import sys
 
 from sumtrace.cli.app import app
-from sumtrace.cli.console import INTERRUPTED, fail
+from sumtrace.cli.console import BAD_INPUT, INTERRUPTED, fail
 from sumtrace.errors import SumtraceError
 
 __all__ = ["app", "main"]
@@ -14,6 +16,9 @@ __all__ = ["app", "main"]
 
 def main() -> None:
     """Run the command line; a user's mistake ends in one line and exit code 2, never in a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows a question mark
     try:
         app()
     except SumtraceError as error:
@@ -21,6 +26,10 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        with contextlib.suppress(SystemExit):
+            fail(f"cannot write the output: {error.strerror or error}")
+        os._exit(BAD_INPUT)  # what is still in the buffers cannot be written either
     except (KeyboardInterrupt, SystemExit) as end:
         if isinstance(end, SystemExit) and end.code != INTERRUPTED:
             raise

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.text import Text
 
-from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, out, progress, say, say_first_run
+from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, keep_inputs, out, progress, say, say_first_run
 from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, with_trees_of
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ def align(
     import sumtrace
     from sumtrace.memory import check_memory
 
+    keep_inputs(output, *sources, trees)
     aligner = sumtrace.load(model)
     skipped = Skipped(skip_bad)
     pairs = open_pairs(
@@ -126,7 +127,7 @@ def align(
         say(f"The alignments are in {output}")
     if over:
         for name, share in over[:20]:
-            say(f"{name}: {share:.0%} of the content words have no source")
+            say(f"{name}: no source found for {share:.0%} of the content words, more than {max_unsupported:.0%}")
         if len(over) > 20:
             say(f"... and {len(over) - 20} more")
         raise typer.Exit(FOUND)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
-from sumtrace.cli.console import Quiet, SkipBad, err, progress
+from sumtrace.cli.console import Quiet, SkipBad, err, interruptibly, keep_inputs, progress
 from sumtrace.cli.gold import STANDARD_OUT, OutFile
 from sumtrace.cli.options import DocumentField, Skipped, SummaryField
 
@@ -112,6 +112,7 @@ def baseline(
 
     if source is not None and symmetrize is not None:
         raise typer.BadParameter("both directions are run, so there is no one source", param_hint="--symmetrize")
+    keep_inputs(output, pairs, *(train or []))
     skipped = Skipped(skip_bad)
 
     def read(file: Path) -> Iterable[Pair]:
@@ -154,13 +155,15 @@ def _learnt(
     total = None if name == "eflomal" else steps(name, iterations=iterations, symmetrization=how)
     with progress(quiet) as bar:
         task = bar.add_task(f"training {name}", total=total)
-        return learnt(
-            name,
-            pairs,
-            more,
-            source=source.value,
-            symmetrization=how,
-            iterations=iterations,
-            seeded=seeds,
-            advance=lambda: bar.advance(task),
+        return interruptibly(
+            lambda: learnt(
+                name,
+                pairs,
+                more,
+                source=source.value,
+                symmetrization=how,
+                iterations=iterations,
+                seeded=seeds,
+                advance=lambda: bar.advance(task),
+            )
         )

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from typing import Annotated, NoReturn
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Annotated, NoReturn, TypeVar
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
+
+from sumtrace.errors import OutputError
+
+Result = TypeVar("Result")
 
 FOUND = 1
 """Exit code: the command found what it was told to fail on."""
@@ -38,12 +46,30 @@ def say(message: str) -> None:
     err.print(message, soft_wrap=True, markup=False, emoji=False)
 
 
+def interruptibly(work: Callable[[], Result]) -> Result:
+    """Do long work in another thread, so that Ctrl-C finds this one outside of compiled code."""
+    pool = ThreadPoolExecutor(1)
+    try:
+        return pool.submit(work).result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def keep_inputs(output: str | Path | None, *inputs: str | Path | None) -> None:
+    """Refuse to write over a file that is being read."""
+    if output is None or not os.path.isfile(output):
+        return
+    for given in inputs:
+        if given is not None and os.path.isfile(given) and os.path.samefile(output, given):
+            raise OutputError(f"{output} is read by this very command; give another name for the output")
+
+
 def say_first_run(quiet: bool) -> None:
     """Say what a first run waits for, should it have to wait: the kernels are compiled once, then kept."""
     from sumtrace.kernels import tell_of_compiling
 
     if not quiet:
-        tell_of_compiling(lambda: err.print("First run: compiling the kernels, once, for about 20 seconds ..."))
+        tell_of_compiling(lambda: err.print("Compiling kernels for this kind of work, once: some 20 seconds ..."))
 
 
 def progress(quiet: bool) -> Progress:

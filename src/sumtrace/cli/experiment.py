@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sumtrace.cli.console import Quiet, err, progress
+from sumtrace.cli.console import Quiet, err, interruptibly, progress
 
 
 def experiment(
@@ -48,7 +48,7 @@ def experiment(
             if not quiet and not err.is_terminal:
                 err.print(what)
 
-        results = run(plan, folder, output / "alignments", step=step)
+        results = interruptibly(lambda: run(plan, folder, output / "alignments", step=step))
         bar.update(task, description="writing the report", advance=1)
         write_json(numbers(plan, results), output / "results.json")
         write_text(output / "report.html", page(plan, results))

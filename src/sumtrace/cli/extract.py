@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sumtrace.cli.align import Threads
-from sumtrace.cli.console import Json, Quiet, SkipBad, err, out, progress, say, say_first_run
+from sumtrace.cli.console import Json, Quiet, SkipBad, err, keep_inputs, out, progress, say, say_first_run
 from sumtrace.cli.gold import STANDARD_OUT, OutFile, write_json
 from sumtrace.cli.options import ByLine, DocumentField, Skipped, SummaryField
 
@@ -144,6 +144,7 @@ def extract(
         return
     from sumtrace.corpus.sources import open_pairs
 
+    keep_inputs(output, *(sources or []), restore, extracts)
     skipped = Skipped(skip_bad)
     pairs: Iterable[Pair] = open_pairs(
         sources or [],

@@ -12,7 +12,7 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from sumtrace.cli.align import Threads
-from sumtrace.cli.console import INTERRUPTED, Json, Quiet, SkipBad, err, fail, say, say_first_run
+from sumtrace.cli.console import INTERRUPTED, Json, Quiet, SkipBad, err, fail, interruptibly, say, say_first_run
 from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, with_trees_of
 
 if TYPE_CHECKING:
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from sumtrace.model import Model
     from sumtrace.model import Progress as Line
     from sumtrace.training.trainer import Report
+
+
+MANY_NULL = 0.6
+"""A model that takes more of the summaries from nowhere than this has learnt little."""
 
 
 def train(
@@ -159,14 +163,16 @@ def train(
                 say(line(now.last, now.pairs))
 
         if model is None:
-            model = run(
-                tokens,
-                settings,
-                threads=threads,
-                start_from=start,
-                checkpoint=folder / CHECKPOINT,
-                resume=resume,
-                report=report,
+            model = interruptibly(
+                lambda: run(
+                    tokens,
+                    settings,
+                    threads=threads,
+                    start_from=start,
+                    checkpoint=folder / CHECKPOINT,
+                    resume=resume,
+                    report=report,
+                )
             )
             save_model(replace(model, name=folder.resolve().name), folder)
             (folder / CHECKPOINT).unlink(missing_ok=True)
@@ -178,6 +184,11 @@ def train(
         outcome = {"model": str(folder), "signature": model.signature, "history": to_records(model.history)}
         typer.echo(msgspec.json.encode(outcome))
     elif not quiet:
+        if model.parameters.null > MANY_NULL:
+            say(
+                f"This model takes {model.parameters.null:.0%} of all summary words from nowhere: {len(tokens):,} pairs may be "
+                "too few to learn from. Try --start-from default."
+            )
         say(f"The model is in {folder}; look at it with: sumtrace model show {folder}")
 
 
@@ -204,6 +215,8 @@ def prepared_folder(folder: Path, resume: bool) -> Iterator[Path]:
     foreign = sorted(there - {CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY})
     if foreign:
         raise OutputError(f"{folder} holds other files ({foreign[0]}); give a new or empty folder")
+    if CONFIG in there and not _is_model(folder / CONFIG):
+        raise OutputError(f"{folder / CONFIG} is not a model's; give a new or empty folder")
     if CHECKPOINT in there and not resume:
         raise OutputError(
             f"{folder} holds a training that did not finish; go on with --resume, or delete {folder / CHECKPOINT} "
@@ -215,6 +228,17 @@ def prepared_folder(folder: Path, resume: bool) -> Iterator[Path]:
         with contextlib.suppress(OSError):  # not empty: as it should be
             for part in made:
                 part.rmdir()
+
+
+def _is_model(config: Path) -> bool:
+    import msgspec
+
+    from sumtrace.model_folder import FORMAT
+
+    with contextlib.suppress(msgspec.DecodeError, OSError):
+        found = msgspec.json.decode(config.read_bytes())
+        return isinstance(found, dict) and found.get("format") == FORMAT
+    return False
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sumtrace.cli.console import Json, Quiet, SkipBad, err, out, progress
+from sumtrace.cli.console import Json, Quiet, SkipBad, err, keep_inputs, out, progress
 from sumtrace.cli.gold import FileFormat, PairsFile
 from sumtrace.cli.options import Skipped
 
@@ -72,6 +72,7 @@ def view(
     target = output or Path(f"{_short(aligned)}.html")
     if show and str(target) == STANDARD:
         raise typer.BadParameter("a page written to standard output cannot be opened", param_hint="--open")
+    keep_inputs(target, aligned, *others, gold, pairs)
     own, *labels = names([Path(_short(aligned)), *others], None)
     skipped = Skipped(skip_bad)
     with progress(quiet) as bar:

@@ -74,7 +74,7 @@ def show(alignment: Alignment) -> RenderableType:
     words = sum(not is_ignored(word) for word in pair.summary.words)
     names = ", ".join(pair.summary.words[j] for j in missing)
     verdict = Line(
-        f"{len(missing)} of {words} content words have no source", style="bold red" if missing else "bold green"
+        f"no source found for {len(missing)} of {words} content words", style="bold red" if missing else "bold green"
     )
     return Group(
         _summary(alignment, set(unsupported)), table, verdict + Line(f": {names}" if names else "", style="red")
@@ -84,7 +84,12 @@ def show(alignment: Alignment) -> RenderableType:
 def show_story(alignment: Alignment, story: Path) -> RenderableType:
     """Return the steps by which the model could have written the summary, with their probabilities."""
     pair = alignment.texts
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 0), caption=f"log probability {story.log_score:.2f}")
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        padding=(0, 0),
+        caption=f"the likeliest single story, log probability {story.log_score:.2f}",
+    )
     for name in ("step", "jump", "from the document", "writes", "P(kind)", "P(jump)", "P(length)", "P(rewrite)"):
         if name in ("from the document", "writes"):
             table.add_column(name, overflow="fold")

@@ -52,7 +52,7 @@ def as_input_error(error: InputError | msgspec.DecodeError, raw: bytes) -> Input
     if isinstance(error, InputError):
         return error
     if isinstance(error, msgspec.ValidationError):
-        return InputError(_said(str(error)), pair=_id_of(raw))
+        return _invalid(error, _id_of(raw))
     text = str(error).removeprefix("JSON is malformed: ")
     return InputError(f"not valid JSON: {text}", hint="Each line must be one complete JSON object.")
 
@@ -63,7 +63,15 @@ def convert(value: object, record: type[Record]) -> Record:
         return msgspec.convert(value, record)
     except msgspec.ValidationError as error:
         name = value.get("id") if isinstance(value, dict) else None
-        raise InputError(_said(str(error)), pair=None if name is None else str(name)) from error
+        raise _invalid(error, None if name is None else str(name)) from error
+
+
+def _invalid(error: msgspec.ValidationError, pair: str | None) -> InputError:
+    if "missing required field `links`" in str(error):
+        return InputError(
+            "a pair without links, not an alignment", pair=pair, hint="Align first: sumtrace align PAIRS -o ALIGNED"
+        )
+    return InputError(_said(str(error)), pair=pair)
 
 
 @functools.cache
