@@ -139,6 +139,17 @@ class TestAlign:
         assert shown.rstrip().endswith("</iframe>")
 
 
+@pytest.mark.parametrize("text", [None, 3, b"bytes", [1, 2]])
+def test_what_is_no_text_is_refused_in_plain_words(text):
+    with pytest.raises(InputError, match="Give a string, a list of words, or a Text"):
+        sumtrace.load().align(text, "A summary.")
+
+
+def test_an_aligner_says_what_it_is():
+    assert repr(sumtrace.load()) == "Aligner(model 'default', jump='relative', decoding='threshold')"
+    assert repr(sumtrace.Aligner()).startswith("Aligner(no model yet")
+
+
 class TestSize:
     def test_a_pair_beyond_the_memory_limit_is_refused_before_it_is_tried(self, shipped):
         pair = Pair("huge", Text.from_words(["dam"] * 200_000), Text.from_words(["dam"] * 1000))

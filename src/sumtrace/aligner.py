@@ -59,6 +59,10 @@ class Aligner:
         aligner._model = model
         return aligner
 
+    def __repr__(self) -> str:
+        known = "no model yet" if self._model is None else f"model {self._model.name!r}"
+        return f"Aligner({known}, jump={self.settings.jump!r}, decoding={self.settings.decoding!r})"
+
     @property
     def model(self) -> Model:
         """The trained model."""
@@ -217,7 +221,11 @@ def default_model_folder() -> Path:
 def _text(text: AnyText) -> Text:
     if isinstance(text, Text):
         return text
-    return Text.from_string(text) if isinstance(text, str) else Text.from_words(text)
+    if isinstance(text, str):
+        return Text.from_string(text)
+    if isinstance(text, Sequence) and all(isinstance(word, str) for word in text):
+        return Text.from_words(text)
+    raise InputError(f"a text is a {type(text).__name__}", hint="Give a string, a list of words, or a Text.")
 
 
 def _in_order(

@@ -8,7 +8,7 @@ import os
 import sys
 
 from sumtrace.cli.app import app
-from sumtrace.cli.console import BAD_INPUT, INTERRUPTED, fail
+from sumtrace.cli.console import BAD_INPUT, INTERRUPTED, fail, say
 from sumtrace.errors import SumtraceError
 
 __all__ = ["app", "main"]
@@ -33,6 +33,8 @@ def main() -> None:
     except (KeyboardInterrupt, SystemExit) as end:
         if isinstance(end, SystemExit) and end.code != INTERRUPTED:
             raise
+        if isinstance(end, KeyboardInterrupt):
+            say("interrupted; files that were not finished were not written")
         # threads in the compiler or a kernel cannot be stopped, and there is nothing to wait for
         sys.stdout.flush()
         sys.stderr.flush()

@@ -5,6 +5,7 @@ A command's module imports what it works with inside its function, so that --hel
 
 from __future__ import annotations
 
+import inspect
 from typing import Annotated
 
 import typer
@@ -82,3 +83,14 @@ app.command(rich_help_panel=DATA)(convert.convert)
 app.command(rich_help_panel=DATA)(stats.stats)
 app.command(rich_help_panel=DATA)(extract.extract)
 app.command(rich_help_panel=DATA)(parse.parse)
+
+
+def flowing(text: str) -> str:
+    """Join the lines of each paragraph: a help text is wrapped to the terminal, not where its source is."""
+    paragraphs = inspect.cleandoc(text).split("\n\n")
+    return "\n\n".join(part if part.startswith(" ") else " ".join(part.split("\n")) for part in paragraphs)
+
+
+for command in (*app.registered_commands, *model.model.registered_commands):
+    if command.callback is not None:
+        command.callback.__doc__ = flowing(command.callback.__doc__ or "")

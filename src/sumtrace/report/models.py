@@ -116,6 +116,8 @@ def shown(model: Model, rewrites: int) -> RenderableType:
                 f"{rewrite['share']:.2f}",
             )
         parts += [Line("the surest learnt rewrites", style="dim"), learnt]
+    elif rewrites:
+        parts.append(Line("no rewrites of one word as another were learnt", style="dim"))
     return Group(*parts)
 
 
