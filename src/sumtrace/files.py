@@ -34,11 +34,11 @@ def writing(target: str | Path) -> Iterator[BinaryIO]:
         with _device(path) as raw:
             yield raw
         return
-    path = Path(os.path.realpath(path))  # what a link points to is written, not the link
+    final = Path(os.path.realpath(path))  # what a link points to is written, not the link
     temporary = None
     try:
-        mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
-        descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+        mode = stat.S_IMODE(final.stat().st_mode) if final.exists() else 0o666 & ~_umask()
+        descriptor, temporary = tempfile.mkstemp(prefix=f".{final.name}.", suffix=".part", dir=final.parent)
         with os.fdopen(descriptor, "wb") as raw:
             if path.suffix == ".gz":
                 with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
@@ -48,7 +48,7 @@ def writing(target: str | Path) -> Iterator[BinaryIO]:
             raw.flush()
             os.fsync(raw.fileno())
         os.chmod(temporary, mode)
-        os.replace(temporary, path)
+        os.replace(temporary, final)
         temporary = None
     except FileNotFoundError as error:
         raise OutputError(f"cannot write {path}: the folder {path.parent} does not exist; make it first") from error
