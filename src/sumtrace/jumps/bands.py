@@ -24,14 +24,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.jumps.loops import TAPS, add_filtered, add_scaled, dot, dots, double_max, double_sum, zero
 from sumtrace.jumps.operator import column, finish, implements, prepare, pull, push, push_max
-from sumtrace.kernels import kernel, vector_kernel
+from sumtrace.kernels import kernel
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
-
-
-TAPS = 8
 
 
 class Bands(NamedTuple):
@@ -219,62 +217,6 @@ def is_feasible(low, width, n):
 
 
 @kernel
-def zero(array, n):
-    """Set the first ``n`` numbers to zero; a plain loop compiles far faster than a slice assignment."""
-    for i in range(n):
-        array[i] = 0.0
-
-
-# The loops below take places rather than slices: a slice passed to a function costs as much as ten multiplications.
-
-
-@vector_kernel
-def add_scaled(target, first, last, source, at, factor):
-    """``target[first:last] += factor * source[at:]``."""
-    into, from_ = target[first:last], source[at:]
-    for i in range(len(into)):
-        into[i] += factor * from_[i]
-
-
-@vector_kernel
-def add_filtered(target, first, last, source, at, taps, tap):
-    """``target[first + i] += sum over k < TAPS of taps[tap + k] * source[at + i + k]``."""
-    w0, w1, w2, w3 = taps[tap], taps[tap + 1], taps[tap + 2], taps[tap + 3]
-    w4, w5, w6, w7 = taps[tap + 4], taps[tap + 5], taps[tap + 6], taps[tap + 7]
-    into, from_ = target[first:last], source[at:]
-    for i in range(len(into)):
-        into[i] += (
-            (w0 * from_[i] + w1 * from_[i + 1])
-            + (w2 * from_[i + 2] + w3 * from_[i + 3])
-            + (w4 * from_[i + 4] + w5 * from_[i + 5])
-            + (w6 * from_[i + 6] + w7 * from_[i + 7])
-        )
-
-
-@vector_kernel
-def dot(left, first, last, right, at):
-    """``sum of left[first:last] * right[at:]``."""
-    one, other = left[first:last], right[at:]
-    total = 0.0
-    for i in range(len(one)):
-        total += one[i] * other[i]
-    return total
-
-
-@vector_kernel
-def dots(left, first, last, right, at):
-    """``sum of left[first:last] * right[at + k:]`` for k = 0, 1, 2, 3."""
-    one, other = left[first:last], right[at:]
-    a, b, c, d = 0.0, 0.0, 0.0, 0.0
-    for i in range(len(one)):
-        a += one[i] * other[i]
-        b += one[i] * other[i + 1]
-        c += one[i] * other[i + 2]
-        d += one[i] * other[i + 3]
-    return a, b, c, d
-
-
-@kernel
 def gather_by_sum(operator, out):
     """``out[j] = sum over bands b of weight[b] * (sum of x[e] over j - e in b)``, with x in ``padded``."""
     n = operator.m + 1
@@ -295,7 +237,7 @@ def gather_by_sum(operator, out):
         if not is_feasible(low, 1 << levels[b], n):
             continue
         while level < levels[b]:
-            _double_sum(window, into, n, 1 << level)
+            double_sum(window, into, n, 1 << level)
             window, into, spare = into, spare, into
             level += 1
         width = 1 << level
@@ -318,7 +260,7 @@ def gather_by_max(operator, out):
         if not is_feasible(low, 1 << levels[b], n):
             continue
         while level < levels[b]:
-            _double_max(window, into, n, 1 << level)
+            double_max(window, into, n, 1 << level)
             window, into, spare = into, spare, into
             level += 1
         first = max(0, low)
@@ -360,7 +302,7 @@ def spread(operator, out, statistics, collecting):
         if not is_feasible(low, 1 << levels[b], n):
             continue
         while level < levels[b]:
-            _double_sum(window, into, n, 1 << level)
+            double_sum(window, into, n, 1 << level)
             window, into, spare = into, spare, into
             level += 1
         width = 1 << level
@@ -389,30 +331,3 @@ def offer(operator, statistics):
             if feasible > 0:
                 total += operator.leaving[e] * operator.scale[e] * feasible
         statistics[count + b] += total
-
-
-@kernel
-def _double_sum(window, doubled, n, width):
-    # doubled[i] = sum of x[i - 2 width + 1 .. i] = window[i] + window[i - width]; window lives on n + width - 1 places
-    old, new = n + width - 1, min(n + 2 * width - 1, len(doubled))
-    both, here, before, after = doubled[width:old], window[width:old], window[: n - 1], doubled[old:new]
-    late = window[n - 1 :]
-    for i in range(width):
-        doubled[i] = window[i]
-    for i in range(n - 1):
-        both[i] = here[i] + before[i]
-    for i in range(new - old):
-        after[i] = late[i]
-
-
-@kernel
-def _double_max(window, doubled, n, width):
-    old, new = n + width - 1, min(n + 2 * width - 1, len(doubled))
-    both, here, before, after = doubled[width:old], window[width:old], window[: n - 1], doubled[old:new]
-    late = window[n - 1 :]
-    for i in range(width):
-        doubled[i] = window[i]
-    for i in range(n - 1):
-        both[i] = max(here[i], before[i])
-    for i in range(new - old):
-        after[i] = late[i]

@@ -17,7 +17,8 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from sumtrace.jumps.bands import Floats, Integers, add_scaled, dot, log_prior_of, raised
+from sumtrace.jumps.bands import Floats, Integers, log_prior_of, raised
+from sumtrace.jumps.loops import add_scaled, dot
 from sumtrace.jumps.model import Bar
 from sumtrace.jumps.operator import column, finish, implements, prepare, pull, push, push_max
 from sumtrace.kernels import kernel
@@ -87,9 +88,10 @@ class Sentence:
         """``weight = (taken + prior) / (offered + prior's offer)`` for each table, as for relative jumps."""
         half = len(statistics) // 2
         taken, offered = _tables(statistics[:half]), _tables(statistics[half:])
+        pooled = np.add.reduceat
         classes = raised(self.classes, taken[0], offered[0], np.ones(5), self.pseudo_count)
         distance, position = (
-            np.repeat(raised(old[begin], _pooled(up, begin), _pooled(down, begin), width, self.pseudo_count), width)
+            np.repeat(raised(old[begin], pooled(up, begin), pooled(down, begin), width, self.pseudo_count), width)
             for old, up, down, begin, width in (
                 (self.distance, taken[1], offered[1], DISTANCE_BANDS, _widths(DISTANCE_BANDS, DISTANCES)),
                 (self.position, taken[2], offered[2], POSITION_BANDS, _widths(POSITION_BANDS, LONGEST)),
@@ -127,10 +129,6 @@ class Sentence:
 
 def _tables(flat: Floats) -> tuple[Floats, Floats, Floats]:
     return flat[:10].reshape(2, 5), flat[10 : 10 + DISTANCES], flat[10 + DISTANCES :]
-
-
-def _pooled(counts: Floats, begin: Integers) -> Floats:
-    return np.asarray(np.add.reduceat(counts, begin))
 
 
 def _widths(begin: Integers, end: int) -> Integers:
@@ -228,8 +226,9 @@ def _push(operator, x, out):
         if begin < operator.m:
             same = class_share(operator, b, SAME)
             for e in range(begin + 1, end + 1):
-                weight = x[e] * same / operator.distance_z[e]
-                add_scaled(out, begin, end, operator.distance, begin - e + LONGEST, weight)
+                add_scaled(
+                    out, begin, end, operator.distance, begin - e + LONGEST, x[e] * same / operator.distance_z[e]
+                )
 
 
 @kernel
@@ -360,7 +359,6 @@ def pull_within(operator, a, y, x, out, statistics, collecting):
             taking, offering = x[e] * scale, x[e] * out[e] / operator.distance_z[e]
             for i in range(end - begin):
                 taken[i] += taking * weights[i] * worth[i]
-            for i in range(end - begin):
                 chances[i] += offering
 
 

@@ -1,0 +1,96 @@
+"""The innermost loops of the jump operators.
+
+They take places rather than slices: a slice passed to a function costs as much as ten multiplications.
+"""
+
+from __future__ import annotations
+
+from sumtrace.kernels import kernel, vector_kernel
+
+TAPS = 8
+"""How many neighbouring weights ``add_filtered`` takes at a time."""
+
+
+@kernel
+def zero(array, n):
+    """Set the first ``n`` numbers to zero; a plain loop compiles far faster than a slice assignment."""
+    for i in range(n):
+        array[i] = 0.0
+
+
+@vector_kernel
+def add_scaled(target, first, last, source, at, factor):
+    """``target[first:last] += factor * source[at:]``."""
+    into, from_ = target[first:last], source[at:]
+    for i in range(len(into)):
+        into[i] += factor * from_[i]
+
+
+@vector_kernel
+def add_filtered(target, first, last, source, at, taps, tap):
+    """``target[first + i] += sum over k < TAPS of taps[tap + k] * source[at + i + k]``."""
+    w0, w1, w2, w3 = taps[tap], taps[tap + 1], taps[tap + 2], taps[tap + 3]
+    w4, w5, w6, w7 = taps[tap + 4], taps[tap + 5], taps[tap + 6], taps[tap + 7]
+    into, from_ = target[first:last], source[at:]
+    for i in range(len(into)):
+        into[i] += (
+            (w0 * from_[i] + w1 * from_[i + 1])
+            + (w2 * from_[i + 2] + w3 * from_[i + 3])
+            + (w4 * from_[i + 4] + w5 * from_[i + 5])
+            + (w6 * from_[i + 6] + w7 * from_[i + 7])
+        )
+
+
+@vector_kernel
+def dot(left, first, last, right, at):
+    """``sum of left[first:last] * right[at:]``."""
+    one, other = left[first:last], right[at:]
+    total = 0.0
+    for i in range(len(one)):
+        total += one[i] * other[i]
+    return total
+
+
+@vector_kernel
+def dots(left, first, last, right, at):
+    """``sum of left[first:last] * right[at + k:]`` for k = 0, 1, 2, 3."""
+    one, other = left[first:last], right[at:]
+    a, b, c, d = 0.0, 0.0, 0.0, 0.0
+    for i in range(len(one)):
+        a += one[i] * other[i]
+        b += one[i] * other[i + 1]
+        c += one[i] * other[i + 2]
+        d += one[i] * other[i + 3]
+    return a, b, c, d
+
+
+@kernel
+def double_sum(window, doubled, n, width):
+    """From sums over ``width`` numbers, sums over twice as many: ``doubled[i] = window[i] + window[i - width]``.
+
+    ``window[i]`` is the sum of ``x[i - width + 1 .. i]``, so it lives on ``n + width - 1`` places.
+    """
+    copy_ends(window, doubled, n, width)
+    both, here = doubled[width : n + width - 1], window[width : n + width - 1]
+    for i in range(n - 1):
+        both[i] = here[i] + window[i]
+
+
+@kernel
+def double_max(window, doubled, n, width):
+    """The same as ``double_sum`` with the maximum in place of the sum."""
+    copy_ends(window, doubled, n, width)
+    both, here = doubled[width : n + width - 1], window[width : n + width - 1]
+    for i in range(n - 1):
+        both[i] = max(here[i], window[i])
+
+
+@kernel
+def copy_ends(window, doubled, n, width):
+    """Copy what stands where only one of the two windows is defined."""
+    old, new = n + width - 1, min(n + 2 * width - 1, len(doubled))
+    after, late = doubled[old:new], window[n - 1 :]
+    for i in range(width):
+        doubled[i] = window[i]
+    for i in range(new - old):
+        after[i] = late[i]
