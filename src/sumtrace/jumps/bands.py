@@ -25,8 +25,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.jumps.loops import TAPS, add_filtered, add_scaled, dot, dots, double_max, double_sum, zero
-from sumtrace.jumps.operator import column, finish, implements, prepare, pull, push, push_max
-from sumtrace.kernels import kernel
+from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
+from sumtrace.kernels import implements, kernel
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]

@@ -9,7 +9,8 @@ import numpy as np
 
 from sumtrace.jumps.bands import Floats
 from sumtrace.jumps.model import Bar, JumpModel
-from sumtrace.jumps.operator import column, finish, implements, prepare, pull, push, push_max
+from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
+from sumtrace.kernels import implements
 
 
 class MixtureParameters(NamedTuple):

@@ -20,8 +20,8 @@ import numpy as np
 from sumtrace.jumps.bands import Floats, Integers, log_prior_of, raised
 from sumtrace.jumps.loops import add_scaled, dot
 from sumtrace.jumps.model import Bar
-from sumtrace.jumps.operator import column, finish, implements, prepare, pull, push, push_max
-from sumtrace.kernels import kernel
+from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
+from sumtrace.kernels import implements, kernel
 
 LONGEST = 64
 SAME, NEXT, PREVIOUS, LATER, EARLIER = range(5)

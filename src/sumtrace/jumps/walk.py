@@ -26,8 +26,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.jumps.bands import Floats
-from sumtrace.jumps.operator import column, finish, implements, prepare, pull, push, push_max
-from sumtrace.kernels import kernel
+from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
+from sumtrace.kernels import implements, kernel
 
 Ints = npt.NDArray[np.int32]
 

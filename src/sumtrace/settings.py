@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
 from sumtrace.errors import InputError
-from sumtrace.jumps.registry import structure_needed
-from sumtrace.rewrites.registry import COMPONENTS
 
+JumpName = Literal["relative", "gaussian", "laplace", "sentence", "syntax", "chunk"]
+ComponentName = Literal["identity", "stem", "wordnet", "spelling"]
+Preset = Literal["default", "article"]
 Lengths = Literal["none", "uniform", "learnt"]
 Decoding = Literal["viterbi", "posterior", "threshold"]
 FakeMass = Literal["vocabulary", "co-occurring"]
@@ -82,7 +83,7 @@ ARTICLE = Settings(
 )
 """As near to the 2005 article as it can be read."""
 
-PRESETS = {"default": DEFAULT, "article": ARTICLE}
+PRESETS: dict[Preset, Settings] = {"default": DEFAULT, "article": ARTICLE}
 
 RANGES = {
     **dict.fromkeys(("max_document_phrase", "max_summary_phrase", "wordnet_senses", "jump_near"), (1, math.inf)),
@@ -113,10 +114,29 @@ def checked(settings: Settings) -> Settings:
         if not (least <= value <= most and math.isfinite(value)):
             limits = f" from {least:g} to {most:g}" if math.isfinite(most) else f" of at least {least:g}"
             raise InputError(f"{name} is {value}, but must be a finite number{limits if math.isfinite(least) else ''}")
-    unknown = sorted(set(settings.components) - set(COMPONENTS))
+    unknown = sorted(set(settings.components) - set(get_args(ComponentName)))
     if unknown:
-        raise InputError(f"no rewrite component {unknown[0]!r}", hint=f"Choose among {', '.join(COMPONENTS)}.")
-    structure_needed(settings.jump)  # says what is wrong with a name that no jump model has
-    if settings.jump.count("+") > 1:
-        raise InputError(f"{settings.jump} is a mixture of more than two jump models", hint="Name two at most.")
+        raise InputError(
+            f"no rewrite component {unknown[0]!r}", hint=f"Choose among {', '.join(get_args(ComponentName))}."
+        )
+    check_jump(settings.jump)
     return settings
+
+
+def check_jump(name: str) -> None:
+    """Refuse the name of a jump model that does not exist; two names joined by ``+`` are a mixture."""
+    parts = name.split("+")
+    known = get_args(JumpName)
+    unknown = [part for part in parts if part not in known]
+    if unknown:
+        raise InputError(
+            f"no jump model {unknown[0]!r}",
+            hint=f"Choose one of {', '.join(known)}, or a mixture of two, such as relative+sentence.",
+        )
+    if len(parts) > 2:
+        raise InputError(f"{name} is a mixture of more than two jump models", hint="Name two at most.")
+    if {"syntax", "chunk"} <= set(parts):
+        raise InputError(
+            f"the jump model {name!r} would need trees and chunks at once",
+            hint="Mix one of them with another model, such as syntax+relative or chunk+relative.",
+        )

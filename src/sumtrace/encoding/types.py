@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.text import fold, stem
+from sumtrace.text import stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,26 +38,22 @@ class Types:
         return numbers, [self.text(number) for number in numbers.tolist()]
 
 
-class WordNumbers(dict[str, int]):
-    """Numbers words as they are met: a surface form gets the number of its folded form."""
+@dataclass(frozen=True, slots=True)
+class Stems:
+    """Types related by stem: stem-identical (document, summary) type pairs, and how many summary types share a stem.
 
-    def __init__(self, words: Iterable[str] = ()) -> None:
-        super().__init__((word, number) for number, word in enumerate(words))
-        self.words: list[str] = list(self)
+    ``count[d]`` is the number of summary types (of the whole vocabulary) that are stem-identical to document type ``d``,
+    word by word; ``listed[d]`` whether ``d`` itself is one of them. The prior's fake mass needs both.
+    """
 
-    def __missing__(self, surface: str) -> int:
-        word = fold(surface)
-        number = self.get(word)
-        if number is None:
-            number = len(self.words)
-            self.words.append(word)
-            self[word] = number
-        self[surface] = number
-        return number
+    row: npt.NDArray[np.int64]
+    column: npt.NDArray[np.int64]
+    count: npt.NDArray[np.int64]
+    listed: npt.NDArray[np.bool_]
 
 
-class Lexicon:
-    """The summary vocabulary: its words, and how many of them share each stem."""
+class SummaryVocabulary:
+    """The words that summaries are written in, and how many of them share each stem."""
 
     def __init__(self, words: Iterable[str]) -> None:
         self.words = frozenset(words)
@@ -67,12 +63,12 @@ class Lexicon:
     def __len__(self) -> int:
         return len(self.words)
 
-    def with_words(self, words: Iterable[str]) -> Lexicon:
+    def with_words(self, words: Iterable[str]) -> SummaryVocabulary:
         """Return the vocabulary enlarged by the words it lacks."""
         new = frozenset(words) - self.words
         if not new:
             return self
-        larger = Lexicon(())
+        larger = SummaryVocabulary(())
         larger.words = self.words | new
         larger.stem_counts = self.stem_counts.copy()
         larger._count(new)

@@ -1,4 +1,4 @@
-"""The scores of a lattice equal those written out over words, and every row is a distribution."""
+"""The scores of a pair's types equal those written out over words, and every row is a distribution."""
 
 from dataclasses import replace
 from itertools import product
@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from sumtrace.rewrites.lattice import fill
+from sumtrace.rewrites.by_type import type_scores
 from sumtrace.text import fold
 from twins.toys import WORDS, Toy, plain, random_toy, random_world, toy
 
@@ -24,9 +24,9 @@ def settings(request):
     return SETTINGS[request.param]
 
 
-def lattice_of(world, p):
-    pairs, entries, table, shares, _ = world.arguments()
-    return fill(pairs, p, entries, table, shares, np.full(len(table.total), -1, np.int64))
+def scores_of(world, p):
+    pair, model = world.problem(p)
+    return type_scores(pair, model.rewrites)
 
 
 def types_of(at, numbers, p, world):
@@ -39,32 +39,32 @@ class TestScores:
         for _ in range(4):
             toys = [random_toy(m, t_end, random) for m, t_end in ((7, 6), (1, 3), (5, 1), (4, 9))]
             world = random_world(toys, settings, random)
-            twin, pairs = world.rewrites(), world.problem.pairs
+            twin, block = world.rewrites(), world.block
             for p in range(len(toys)):
-                lattice = lattice_of(world, p)
-                rows = types_of(pairs.doc_types_at, pairs.doc_types, p, world)
-                columns = types_of(pairs.sum_types_at, pairs.sum_types, p, world)
+                scored = scores_of(world, p)
+                rows = types_of(block.doc_types_at, block.doc_types, p, world)
+                columns = types_of(block.sum_types_at, block.sum_types, p, world)
                 scores = [[twin.score(s, d) for d in rows] for s in columns]
-                np.testing.assert_allclose(lattice.word, scores, rtol=1e-12)
-                np.testing.assert_allclose(lattice.null, [twin.null(s[0]) for s in columns], rtol=1e-12)
+                np.testing.assert_allclose(scored.word, scores, rtol=1e-12)
+                np.testing.assert_allclose(scored.null, [twin.null(s[0]) for s in columns], rtol=1e-12)
                 theta = [[twin.lexical(s, d) for d in rows] for s in columns]
-                np.testing.assert_allclose(lattice.lexical, theta, rtol=1e-12)
-                check_cells(world, p, lattice, twin)
+                np.testing.assert_allclose(scored.lexical, theta, rtol=1e-12)
+                check_cells(world, p, scored, twin)
 
     def test_with_a_given_vocabulary_rows_run_over_it(self, settings):
         random = np.random.default_rng(10)
         toys = [random_toy(6, 4, random, WORDS[:8])]
         world = random_world(toys, settings, random, frozenset(map(fold, WORDS)) | {"motor", "hound"})
-        twin, pairs = world.rewrites(), world.problem.pairs
-        rows = types_of(pairs.doc_types_at, pairs.doc_types, 0, world)
-        columns = types_of(pairs.sum_types_at, pairs.sum_types, 0, world)
+        twin, block = world.rewrites(), world.block
+        rows = types_of(block.doc_types_at, block.doc_types, 0, world)
+        columns = types_of(block.sum_types_at, block.sum_types, 0, world)
         scores = [[twin.score(s, d) for d in rows] for s in columns]
-        np.testing.assert_allclose(lattice_of(world, 0).word, scores, rtol=1e-12)
+        np.testing.assert_allclose(scores_of(world, 0).word, scores, rtol=1e-12)
 
 
-def check_cells(world, p, lattice, twin):
+def check_cells(world, p, scored, twin):
     """Every phrase pair of several words that has a score is a cell, with that score, and no other is."""
-    pairs, one, limit = world.problem.pairs, world.toys[p], world.settings
+    block, one, limit = world.block, world.toys[p], world.settings
     document, summary = tuple(map(fold, one.document)), tuple(map(fold, one.summary))
     expected = {}
     for t, j in product(range(len(summary)), range(len(document))):
@@ -74,26 +74,26 @@ def check_cells(world, p, lattice, twin):
                 if score > 0:
                     expected[t, a, j, n] = score
     found = {}
-    for c in range(pairs.cells_at[p], pairs.cells_at[p + 1]):
-        place = pairs.cell_sum[c], pairs.cell_sum_length[c], pairs.cell_doc[c], pairs.cell_doc_length[c]
-        if lattice.cell[c - pairs.cells_at[p]] > 0:
-            found[tuple(map(int, place))] = lattice.cell[c - pairs.cells_at[p]]
+    for c in range(block.cells_at[p], block.cells_at[p + 1]):
+        place = block.cell_sum[c], block.cell_sum_length[c], block.cell_doc[c], block.cell_doc_length[c]
+        if scored.cell[c - block.cells_at[p]] > 0:
+            found[tuple(map(int, place))] = scored.cell[c - block.cells_at[p]]
     assert found == pytest.approx(expected, rel=1e-12)
 
 
 class TestRows:
     def test_words_are_rewritten_into_some_word_of_the_vocabulary(self, settings):
-        """All words of the vocabulary stand in the summary, so that the lattice shows whole rows."""
+        """All words of the vocabulary stand in the summary, so that the scores show whole rows."""
         random = np.random.default_rng(11)
         everything = toy(" ".join(WORDS), " ".join([*WORDS, "motorcar", "hound"]))
-        lattice = lattice_of(random_world([everything], settings, random), 0)
-        np.testing.assert_allclose(lattice.word.sum(axis=0), 1.0, rtol=1e-12)
-        assert lattice.null.sum() == pytest.approx(1.0, rel=1e-12)
+        scored = scores_of(random_world([everything], settings, random), 0)
+        np.testing.assert_allclose(scored.word.sum(axis=0), 1.0, rtol=1e-12)
+        assert scored.null.sum() == pytest.approx(1.0, rel=1e-12)
 
     def test_a_word_outside_the_vocabulary_keeps_the_share_of_its_copy(self):
         world = random_world([toy("qwyjibo car", "car dog the")], plain(), np.random.default_rng(12))
         identity = world.parameters.weights[0]
-        np.testing.assert_allclose(lattice_of(world, 0).word.sum(axis=0), [1 - identity, 1.0], rtol=1e-12)
+        np.testing.assert_allclose(scores_of(world, 0).word.sum(axis=0), [1 - identity, 1.0], rtol=1e-12)
 
     def test_phrases_are_rewritten_into_some_phrase_of_the_summaries(self, settings):
         if settings.fake_identical == 0 or settings.fake_stem == 0:
@@ -102,13 +102,13 @@ class TestRows:
         document = ("car", "dog", "cars", "car")
         toys = [Toy(document, s, np.array([0, 4], np.int32)) for s in product(alphabet, repeat=3)]
         world = random_world(toys, settings, np.random.default_rng(13))
-        pairs = world.problem.pairs
+        block = world.block
         scores = {}
         for p in range(len(toys)):
-            lattice = lattice_of(world, p)
-            for c in range(pairs.cells_at[p], pairs.cells_at[p + 1]):
-                key = world.spelt(int(pairs.cell_row[c])), world.spelt(int(pairs.cell_column[c]))
-                scores[key] = lattice.cell[c - pairs.cells_at[p]]
+            scored = scores_of(world, p)
+            for c in range(block.cells_at[p], block.cells_at[p + 1]):
+                key = world.spelt(int(block.cell_row[c])), world.spelt(int(block.cell_column[c]))
+                scores[key] = scored.cell[c - block.cells_at[p]]
         rows = {d for d, _ in scores}
         longest = settings.max_document_phrase
         assert rows == {document[j : j + n] for n in range(2, longest + 1) for j in range(5 - n)}

@@ -15,11 +15,11 @@ from safetensors.numpy import load, save
 from sumtrace.errors import InputError, ModelError, OutputError
 from sumtrace.files import read_text, write_text, writing
 from sumtrace.jumps.registry import start_jump
-from sumtrace.model import Model
+from sumtrace.model.history import from_records, to_records
+from sumtrace.model.model import Model
+from sumtrace.model.parameters import Parameters, from_arrays, to_arrays
 from sumtrace.rewrites.component import Component
-from sumtrace.training.checkpoint import from_arrays, from_records, to_arrays, to_records
-from sumtrace.training.em import Parameters
-from sumtrace.training.settings import Settings, checked
+from sumtrace.settings import Settings, checked
 
 FORMAT = "sumtrace-model"
 VERSION = 1

@@ -1,4 +1,4 @@
-"""Sparse counts: the lexical table as it is gathered, kept, and cut down to the words of one pair."""
+"""The lexical table: learnt counts, sparse, as they are gathered, kept, and cut down to the words of one pair."""
 
 from __future__ import annotations
 
@@ -18,6 +18,30 @@ class Sparse(NamedTuple):
     at: npt.NDArray[np.int64]
     column: npt.NDArray[np.int32]
     counts: Floats
+
+
+class LexicalTable(NamedTuple):
+    """The lexical table for the kernels: sparse expected counts, and each row's ``total``; the last row is null's."""
+
+    at: npt.NDArray[np.int64]
+    column: npt.NDArray[np.int32]
+    counts: Floats
+    total: Floats
+
+
+@kernel
+def count_in(table, row, column):
+    """Return the expected count of a summary type in a row, by binary search; 0 where there is none."""
+    low, high = table.at[row], table.at[row + 1]
+    while low < high:
+        middle = (low + high) >> 1
+        if table.column[middle] < column:
+            low = middle + 1
+        else:
+            high = middle
+    if low < table.at[row + 1] and table.column[low] == column:
+        return table.counts[low]
+    return 0.0
 
 
 @kernel
@@ -43,16 +67,6 @@ def added_up(row, column, count, rows, columns):
 
 
 @kernel
-def with_more_room(table):
-    """Return a copy of a table of whole numbers with twice as many rows, the new ones unset."""
-    larger = np.empty((2 * len(table), table.shape[1]), np.int64)
-    for i in range(len(table)):
-        for column in range(table.shape[1]):
-            larger[i, column] = table[i, column]
-    return larger
-
-
-@kernel
 def sorted_by(keys, order, limit):
     """Return an order stably sorted by ``keys`` below ``limit``, by counting."""
     begin = np.zeros(limit + 1, np.int64)
@@ -66,6 +80,11 @@ def sorted_by(keys, order, limit):
         result[begin[key]] = order[i]
         begin[key] += 1
     return result
+
+
+def empty_table(rows: int) -> Sparse:
+    """Return a lexical table in which nothing has been counted."""
+    return Sparse(np.zeros(rows + 1, np.int64), np.zeros(0, np.int32), np.zeros(0))
 
 
 def row_totals(table: Sparse) -> Floats:
