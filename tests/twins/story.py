@@ -73,7 +73,7 @@ class Teller:
         if u - t > 1 or k - j > 1:
             if typed == 0:
                 return 0.0, 0.0
-            return (self.scores.cells[t, j, k - j] * typed,) * 2
+            return (self.scores.cells.get((t, j, k - j), 1.0) * typed,) * 2  # those out of reach have none
         typed *= self.scores.factor[t, j]
         return typed + self.scores.added[t, j] * self.rewrite(self.summary[t:u], None), typed
 
