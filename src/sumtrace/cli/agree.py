@@ -14,7 +14,7 @@ from sumtrace.cli.gold import STANDARD_OUT, FileFormat, OutFile, PairsFile
 
 if TYPE_CHECKING:
     from sumtrace.alignment.alignment import Alignment
-    from sumtrace.evaluation.tables import Style
+    from sumtrace.report.tables import Style
 
 
 def agree(
@@ -52,7 +52,7 @@ def agree(
 
     from sumtrace.cli.gold import write_json, write_tables
     from sumtrace.evaluation.agreement import agree as compare
-    from sumtrace.evaluation.analysis_tables import agreement_tables
+    from sumtrace.report.analysis_tables import agreement_tables
 
     skipped = [one.strip() for group in skip or [] for one in group.split(",") if one.strip()]
     people = _people(annotations, name, file_format, pairs)

@@ -13,7 +13,7 @@ from sumtrace.cli.gold import STANDARD_OUT, FileFormat, OutFile, PairsFile
 
 if TYPE_CHECKING:
     from sumtrace.evaluation.properties import Properties
-    from sumtrace.evaluation.tables import Style
+    from sumtrace.report.tables import Style
 
 
 def describe(
@@ -46,9 +46,9 @@ def describe(
       sumtrace describe gold.jsonl --picture jumps.svg --format markdown
     """
     from sumtrace.cli.gold import names, read, write_json, write_tables
-    from sumtrace.evaluation.analysis_tables import jumps_chart, lengths_table, properties_table
     from sumtrace.evaluation.properties import describe as properties_of
     from sumtrace.files import write_text
+    from sumtrace.report.analysis_tables import jumps_chart, lengths_table, properties_table
 
     sets = {
         label: properties_of(read(file, file_format=file_format, pairs=pairs))

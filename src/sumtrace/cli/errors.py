@@ -13,7 +13,7 @@ from sumtrace.cli.gold import STANDARD_OUT, FileFormat, OutFile, PairsFile
 
 if TYPE_CHECKING:
     from sumtrace.evaluation.error_analysis import Analysis
-    from sumtrace.evaluation.tables import Style
+    from sumtrace.report.tables import Style
 
 
 def errors(
@@ -55,9 +55,9 @@ def errors(
     import dataclasses
 
     from sumtrace.cli.gold import names, read_gold, read_predicted, write_json, write_tables
-    from sumtrace.evaluation.analysis_tables import kinds_table, mistakes_table, oracle_table
     from sumtrace.evaluation.error_analysis import analyse
     from sumtrace.evaluation.error_analysis import sample as sample_of
+    from sumtrace.report.analysis_tables import kinds_table, mistakes_table, oracle_table
 
     labels = names(predicted, name)
     merged = read_gold([gold, *(more_gold or [])], how=merge.value, pairs=pairs)

@@ -12,7 +12,7 @@ from sumtrace.cli.console import Json, Quiet, err, progress
 from sumtrace.cli.gold import STANDARD_OUT, FileFormat, OutFile, PairsFile
 
 if TYPE_CHECKING:
-    from sumtrace.evaluation.tables import Style
+    from sumtrace.report.tables import Style
 
 
 class Output(enum.StrEnum):
@@ -88,10 +88,11 @@ def eval(  # noqa: A001  # the command's name
       sumtrace eval anna.jsonl ours.jsonl --gold ben.jsonl --merge intersection --json
     """
     from sumtrace.cli.gold import names, read_gold, read_predicted, write_json, write_tables
-    from sumtrace.evaluation.comparison import System, tables, tree
+    from sumtrace.evaluation.comparison import System, tree
     from sumtrace.evaluation.scores import Evaluation
     from sumtrace.evaluation.significance import check_score, compare
     from sumtrace.evaluation.significance import intervals as bootstrap
+    from sumtrace.report.score_tables import tables
 
     labels = names(predicted, name)
     if against is not None and against not in labels:

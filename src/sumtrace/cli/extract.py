@@ -209,11 +209,11 @@ def _shown(pairs: Iterable[Pair], bar: Progress, doing: str) -> Iterable[Pair]:
 
 def _kept(pairs: Iterable[Pair], folder: Path) -> Callable[[], Iterator[Pair]]:
     """Keep pairs in a file, so that any source can be read once for every round."""
-    from sumtrace.corpus.extraction_records import pair_record
     from sumtrace.corpus.reading import read_pairs
+    from sumtrace.corpus.records import record_of
 
     file = folder / "pairs.jsonl"
-    _write(map(pair_record, pairs), file)
+    _write(map(record_of, pairs), file)
     return lambda: read_pairs(file)
 
 
@@ -269,9 +269,9 @@ def _extract(
     sample: int | None,
     seed: int,
 ) -> str:
-    from sumtrace.corpus.extraction_ratings import rating_record
-    from sumtrace.corpus.extraction_ratings import sample as sample_of
-    from sumtrace.corpus.extraction_records import marked_record, to_record
+    from sumtrace.corpus.extracts.ratings import rating_record
+    from sumtrace.corpus.extracts.ratings import sample as sample_of
+    from sumtrace.corpus.extracts.records import marked_record, to_record
     from sumtrace.errors import InputError
 
     counts = [0, 0, 0]
@@ -310,9 +310,9 @@ def _write(records: Iterable[dict[str, Any]], output: Path) -> None:
 
 def _restore(pairs: Iterable[Pair], extracts: Path, aligned: Path, output: Path) -> str:
     from sumtrace.alignment.formats import write_alignments
+    from sumtrace.alignment.restoring import restore
     from sumtrace.cli.gold import read
-    from sumtrace.corpus.extraction_records import read_extracts
-    from sumtrace.corpus.extracts import merge
+    from sumtrace.corpus.extracts.records import read_extracts
     from sumtrace.errors import InputError
 
     known = {extracted.pair.id: extracted for extracted in read_extracts(extracts)}
@@ -327,7 +327,7 @@ def _restore(pairs: Iterable[Pair], extracts: Path, aligned: Path, output: Path)
     def restored() -> Iterator[Alignment]:
         for pair in pairs:
             if pair.id in parts:
-                yield merge(parts.pop(pair.id), pair)
+                yield restore(parts.pop(pair.id), pair)
         if parts:
             listed = ", ".join(sorted(parts)[:5]) + (", ..." if len(parts) > 5 else "")
             raise InputError(
@@ -340,7 +340,7 @@ def _restore(pairs: Iterable[Pair], extracts: Path, aligned: Path, output: Path)
 
 
 def _sum_up(files: list[Path], output: Path, json: bool) -> None:
-    from sumtrace.corpus.extraction_ratings import RATINGS, read_ratings
+    from sumtrace.corpus.extracts.ratings import RATINGS, read_ratings
 
     counted = {str(file): read_ratings(file) for file in files}
     if json:

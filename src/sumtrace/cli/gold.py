@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sumtrace.alignment.expansion import Rule
     from sumtrace.corpus.pair import Pair
     from sumtrace.evaluation.merging import Merge
-    from sumtrace.evaluation.tables import Style, Table
+    from sumtrace.report.tables import Style, Table
 
 FileFormat = Annotated[
     str | None, typer.Option("--file-format", help="Format of the alignment files, if it cannot be told from them.")

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from sumtrace.corpus.extraction_deletion import Ints, SentenceWords, left_after_deletion
+from sumtrace.corpus.extracts.deletion import Ints, SentenceWords, left_after_deletion
 from sumtrace.text import Text, is_ignored, stem
 
 Weights = Literal["tf-idf", "tf", "binary"]

@@ -71,7 +71,7 @@ def read_plan(source: str | Path) -> tuple[Plan, Path]:
     """Return a plan and the folder its file names start from; ``article`` is the bundled one."""
     bundled = str(source) == "article"
     text = (
-        (resources.files("sumtrace.evaluation") / "plans" / "article.toml").read_text(encoding="utf-8")
+        (resources.files("sumtrace.experiments") / "plans" / "article.toml").read_text(encoding="utf-8")
         if bundled
         else read_text(source)
     )
