@@ -23,7 +23,7 @@ from numba.core import event
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_FOLDERS = ("jumps", "rewrites", "inference", "training", "baselines", "text/parsing", "corpus")
+_FOLDERS = ("jumps", "rewrites", "inference", "training", "baselines", "text/parsing", "corpus/extracts")
 
 
 @functools.cache

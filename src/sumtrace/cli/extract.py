@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -14,29 +13,14 @@ from sumtrace.cli.align import Threads
 from sumtrace.cli.console import Json, Quiet, SkipBad, err, keep_inputs, out, progress, say, say_first_run
 from sumtrace.cli.gold import STANDARD_OUT, OutFile, write_json
 from sumtrace.cli.options import ByLine, DocumentField, Skipped, SummaryField
+from sumtrace.corpus.extracts import DEFAULT_WEIGHTS, SENTENCES, Extracted, Unit, Weights, extract_pairs
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
     from sumtrace.alignment.alignment import Alignment
-    from sumtrace.corpus.extracts import Extracted
     from sumtrace.corpus.pair import Pair
     from sumtrace.training.trainer import Report
-
-
-class Unit(enum.StrEnum):
-    """What an extract is for."""
-
-    sentence = "sentence"
-    abstract = "abstract"
-
-
-class Weights(enum.StrEnum):
-    """How words weigh in the similarity."""
-
-    tf_idf = "tf-idf"
-    tf = "tf"
-    binary = "binary"
 
 
 def extract(
@@ -50,11 +34,11 @@ def extract(
         ),
     ] = None,
     output: OutFile = STANDARD_OUT,
-    k: Annotated[int, typer.Option("--k", min=1, help="Document sentences for each summary sentence.")] = 3,
+    k: Annotated[int, typer.Option("--k", min=1, help="Document sentences for each summary sentence.")] = SENTENCES,
     unit: Annotated[
         Unit, typer.Option("--unit", help="An extract for each summary sentence, or their union for the abstract.")
-    ] = Unit.sentence,
-    weights: Annotated[Weights, typer.Option("--weights", help="How words weigh.")] = Weights.tf_idf,
+    ] = "sentence",
+    weights: Annotated[Weights, typer.Option("--weights", help="How words weigh.")] = DEFAULT_WEIGHTS,
     own_only: Annotated[
         bool,
         typer.Option(
@@ -135,7 +119,7 @@ def extract(
     """
     learning = rounds > 1 or seed_model1
     _check_options(sources, mark, sample, ratings, restore, extracts, learning)
-    if own_only and (unit is not Unit.abstract or mark):
+    if own_only and (unit != "abstract" or mark):
         raise typer.BadParameter(
             "--own-extract-only goes with --unit abstract, without --mark; by sentences every extract is its own"
         )
@@ -244,10 +228,10 @@ def _in_rounds(
     return extracting_in_rounds(
         lambda: _shown(pairs(), bar, "Extracting"),
         k,
-        unit.value,
+        unit,
         rounds=rounds,
         seed_model1=seed_model1,
-        weights=weights.value,
+        weights=weights,
         own_only=own_only,
         iterations=iterations,
         threads=threads,
@@ -256,9 +240,7 @@ def _in_rounds(
 
 
 def _maker(k: int, unit: Unit, weights: Weights, own_only: bool) -> Callable[[Pair], list[Extracted]]:
-    from sumtrace.corpus.extracts import extract_pairs
-
-    return lambda pair: list(extract_pairs(pair, k, unit.value, weights=weights.value, own_only=own_only))
+    return lambda pair: list(extract_pairs(pair, k, unit, weights=weights, own_only=own_only))
 
 
 def _extract(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
+from sumtrace.baselines.names import Learnt
 from sumtrace.evaluation.scores import Evaluation
 from sumtrace.evaluation.significance import Comparison, compare
 from sumtrace.experiments.plan import SystemPlan
 
-TRANSLATION = ("model1", "hmm", "model4", "eflomal")
 CHANCE = 0.05
 """A difference with a larger p may be chance."""
 
@@ -50,7 +51,7 @@ def findings(
             yield Finding(claim, one, value[one], two, value[two], test, in_article)
 
     pasted = [plan.name for plan in plans if plan.use == "cut-and-paste"]
-    translated = [plan for plan in plans if plan.use in TRANSLATION]
+    translated = [plan for plan in plans if plan.use in get_args(Learnt)]
     one_way = [plan for plan in translated if plan.symmetrize is None]
     yield from decide("Cut & Paste is ahead of translation models run one way", pasted, [plan.name for plan in one_way])
     for plan in one_way:
