@@ -23,7 +23,7 @@ from numba import types
 from numba.core import event
 from numba.extending import overload
 
-_FOLDERS = ("encoding", "jumps", "rewrites", "inference", "training", "baselines", "text/parsing", "corpus")
+_FOLDERS = ("encoding", "jumps", "rewrites", "inference", "training", "baselines", "text/parsing", "corpus/extracts")
 
 
 @functools.cache

@@ -129,7 +129,7 @@ class Alignment:
 
     def to_html(self, *, gold: Alignment | None = None, compare: Mapping[str, Alignment] | None = None) -> str:
         """Return a page that shows the alignment, beside gold and other systems' alignments of the same pair."""
-        from sumtrace.report import to_html
+        from sumtrace.report.page import to_html
 
         others = {name: (other,) for name, other in (compare or {}).items()}
         return to_html(self, gold=gold, compare=others, name=self.model or "aligned")

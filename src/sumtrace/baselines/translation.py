@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import get_args
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.expansion import WordPair, from_word_pairs
 from sumtrace.baselines import hmm, model1, model4
 from sumtrace.baselines.bitext import Bitext, Side
 from sumtrace.baselines.model1 import Advance
+from sumtrace.baselines.names import Model
 from sumtrace.baselines.symmetrization import Symmetrization, symmetrize
 from sumtrace.baselines.vocabulary import Ids
 from sumtrace.corpus.pair import Pair
 
-Model = Literal["model1", "hmm", "model4"]
-MODELS: tuple[Model, ...] = ("model1", "hmm", "model4")
+MODELS: tuple[Model, ...] = get_args(Model)
 
 
 def translate(

@@ -28,6 +28,7 @@ from sumtrace.cli import (
     view,
 )
 from sumtrace.cli import eval as eval_command
+from sumtrace.version import __version__
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -40,9 +41,7 @@ app = typer.Typer(
 def version(wanted: bool) -> None:
     """Print the version and stop, where that is wanted."""
     if wanted:
-        import sumtrace as package
-
-        typer.echo(f"sumtrace {package.__version__}")
+        typer.echo(f"sumtrace {__version__}")
         raise typer.Exit
 
 

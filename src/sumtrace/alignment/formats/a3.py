@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sumtrace.alignment.alignment import Alignment, Link
-from sumtrace.alignment.formats.dashed import once
 from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs
-from sumtrace.alignment.formats.marked import braced, marked, three_lines
-from sumtrace.alignment.formats.tokens import line_of, pair_of
-from sumtrace.alignment.formats.words import as_word_links
+from sumtrace.alignment.formats.helpers.dashed import once
+from sumtrace.alignment.formats.helpers.marked import braced, marked, three_lines
+from sumtrace.alignment.formats.helpers.tokens import line_of, pair_of
+from sumtrace.alignment.formats.helpers.words import as_word_links
 from sumtrace.errors import InputError
 from sumtrace.files import writing
 

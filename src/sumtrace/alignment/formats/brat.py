@@ -18,9 +18,9 @@ from urllib.parse import quote, unquote
 import msgspec
 
 from sumtrace.alignment.alignment import Alignment, Label, Link
-from sumtrace.alignment.formats.characters import check_surface, token_spans
 from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs
-from sumtrace.alignment.formats.json_lines import encode_json
+from sumtrace.alignment.formats.helpers.characters import check_surface, token_spans
+from sumtrace.alignment.formats.helpers.json_lines import encode_json
 from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError, OutputError
 from sumtrace.files import STANDARD, decoded, reading, write_text

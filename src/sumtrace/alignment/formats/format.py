@@ -12,6 +12,22 @@ from sumtrace.alignment.alignment import Alignment
 from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError
 
+FormatName = Literal[
+    "native",
+    "gold",
+    "pharaoh",
+    "naacl",
+    "a3",
+    "msr",
+    "jacana",
+    "multimwa",
+    "superpal",
+    "brat",
+    "csv",
+    "parquet",
+]
+"""The formats by name, as the command line offers them."""
+
 Feature = Literal[
     "ids",
     "text",
@@ -118,7 +134,7 @@ class Format:
     so that it can be reversed. ``sparse``: only entries with links need be there. ``folder``: it may be a folder of files.
     """
 
-    name: str
+    name: FormatName
     title: str
     suffixes: tuple[str, ...]
     holds: frozenset[Feature]

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sumtrace.alignment.alignment import Alignment, Link
-from sumtrace.alignment.formats.dashed import once
 from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs, write_lines
-from sumtrace.alignment.formats.marked import braced, marked, three_lines
-from sumtrace.alignment.formats.tokens import line_of, one_word, pair_of
-from sumtrace.alignment.formats.words import as_word_links
+from sumtrace.alignment.formats.helpers.dashed import once
+from sumtrace.alignment.formats.helpers.marked import braced, marked, three_lines
+from sumtrace.alignment.formats.helpers.tokens import line_of, one_word, pair_of
+from sumtrace.alignment.formats.helpers.words import as_word_links
 
 
 def _parse(header: str, document: str, summary: str) -> Alignment:

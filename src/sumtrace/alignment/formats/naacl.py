@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sumtrace.alignment.alignment import Alignment, Label, Link
-from sumtrace.alignment.formats.dashed import once, probability
 from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs
-from sumtrace.alignment.formats.words import as_word_links
+from sumtrace.alignment.formats.helpers.dashed import once, probability
+from sumtrace.alignment.formats.helpers.words import as_word_links
 from sumtrace.errors import InputError
 from sumtrace.files import decoded, writing
 

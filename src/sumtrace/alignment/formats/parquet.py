@@ -8,7 +8,7 @@ from typing import Any
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs
-from sumtrace.alignment.formats.table import COLUMNS, HOLDS, Row, alignments_of, check_columns, rows_of
+from sumtrace.alignment.formats.helpers.table import COLUMNS, HOLDS, Row, alignments_of, check_columns, rows_of
 from sumtrace.errors import InputError, MissingExtraError
 from sumtrace.files import STANDARD, writing
 

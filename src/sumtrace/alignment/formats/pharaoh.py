@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 
 from sumtrace.alignment.alignment import Alignment
-from sumtrace.alignment.formats.dashed import once, read_dashed
 from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs, line_entries, write_lines
-from sumtrace.alignment.formats.words import as_word_links
+from sumtrace.alignment.formats.helpers.dashed import once, read_dashed
+from sumtrace.alignment.formats.helpers.words import as_word_links
 
 _LINE = re.compile(rb"\s*(\d+[-?p]\d+(:\S+)?\s+)*")
 

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePath
 
 from sumtrace.alignment.alignment import Alignment, Link
-from sumtrace.alignment.formats.characters import check_surface, token_spans
-from sumtrace.alignment.formats.dashed import probability
 from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs
-from sumtrace.alignment.formats.table import Row, csv_line, csv_rows
+from sumtrace.alignment.formats.helpers.characters import check_surface, token_spans
+from sumtrace.alignment.formats.helpers.csv_rows import csv_line, csv_rows
+from sumtrace.alignment.formats.helpers.dashed import probability
+from sumtrace.alignment.formats.helpers.table import Row
 from sumtrace.corpus.pair import DocumentPart, Pair
 from sumtrace.errors import InputError
 from sumtrace.files import writing

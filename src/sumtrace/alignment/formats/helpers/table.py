@@ -1,4 +1,4 @@
-"""The flat link table: one row a link, for spreadsheets and data frames; as csv here, as Parquet beside it.
+"""The flat link table, in csv and in Parquet: one row a link, for spreadsheets and data frames.
 
 The rows of a pair stand together. ``label`` is S or P; N marks a summary span judged to have no source; a row with an empty
 label has the comment on the whole, and stands for a pair without any other row, so that it is not lost. A discontinuous phrase has all its spans in
@@ -8,18 +8,14 @@ label has the comment on the whole, and stands for a pair without any other row,
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from sumtrace.alignment.alignment import Alignment, Link
-from sumtrace.alignment.formats.dashed import probability
-from sumtrace.alignment.formats.format import Entry, Feature, Format, Input, Pairs
+from sumtrace.alignment.formats.format import Entry, Feature
+from sumtrace.alignment.formats.helpers.dashed import probability
 from sumtrace.errors import InputError
-from sumtrace.files import decoded, writing
 from sumtrace.text import Span, Text
 
 COLUMNS: Mapping[str, type] = {
@@ -148,54 +144,3 @@ def _side(side: str, spans: tuple[Span, ...], alignment: Alignment) -> dict[str,
         row[f"{side}_char_start"], row[f"{side}_char_end"] = text.characters((spans[0][0], spans[-1][1]))
         row[f"{side}_text"] = " ... ".join(text.phrase(span) for span in spans)
     return row
-
-
-def csv_rows(source: Input, needed: Sequence[str]) -> Iterator[tuple[int, Row]]:
-    """Yield (line, values by column) of a csv file, its first row naming the columns, some of which it must have."""
-    csv.field_size_limit(1 << 30)
-    texts = (decoded(raw, source.source, number) for number, raw in source.raw_lines())
-    rows = csv.reader(texts, strict=True)
-    try:
-        names = next(rows, None)
-        if names is None:
-            raise InputError("the file is empty", hint="A table needs a first row with the names of its columns.")
-        check_columns(names, needed)
-        for row in rows:
-            if row:
-                yield rows.line_num, dict(zip(names, row, strict=False)) | dict.fromkeys(names[len(row) :], "")
-    except csv.Error as error:
-        raise InputError(f"not a csv table: {error}", file=source.source, line=rows.line_num) from error
-
-
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
-    return alignments_of(csv_rows(source, NEEDED))
-
-
-def csv_line(values: Iterable[object]) -> bytes:
-    """Return one row of a csv file."""
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\r\n").writerow(values)  # so that a field with a carriage return gets its quotes
-    return line.getvalue().removesuffix("\r\n").encode() + b"\n"
-
-
-def _write(alignments: Iterable[Alignment], target: str | Path) -> None:
-    with writing(target) as file:
-        file.write(csv_line(COLUMNS))
-        for alignment in alignments:
-            for row in rows_of(alignment):
-                file.write(csv_line(row.get(name) for name in COLUMNS))
-
-
-def _sniff(head: list[bytes]) -> bool:
-    return bool(head) and all(name.encode() in head[0] for name in NEEDED) and b"," in head[0] and b"{" not in head[0]
-
-
-CSV = Format(
-    name="csv",
-    title="flat link table, one row a link",
-    suffixes=(".csv",),
-    holds=HOLDS,
-    sniff=_sniff,
-    read=_read,
-    write=_write,
-)

@@ -1,5 +1,5 @@
-from sumtrace.evaluation.html_tables import html_table
-from sumtrace.evaluation.tables import Table
+from sumtrace.report.html_tables import html_table
+from sumtrace.report.tables import Table
 
 ROWS = (("all", "a<b", "1.0", "–"), ("all", "c", "10.0", "2.0"), ("some", "c", "9.5", "[1, 2]"))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,36 +11,20 @@ from sumtrace.alignment.alignment import Alignment
 from sumtrace.baselines.cut_and_paste import cut_and_paste
 from sumtrace.corpus.extracts import extract_pairs
 from sumtrace.errors import InputError
-from sumtrace.evaluation.agreement import Agreement, agree
+from sumtrace.evaluation.agreement import agree
 from sumtrace.evaluation.comparison import System
-from sumtrace.evaluation.error_analysis import Analysis, analyse
-from sumtrace.evaluation.experiment_systems import aligned, check, on_extracts
-from sumtrace.evaluation.findings import Finding, findings
+from sumtrace.evaluation.error_analysis import analyse
 from sumtrace.evaluation.merging import merge
-from sumtrace.evaluation.plan import GoldPlan, Plan, annotators_of, corpus_pairs
-from sumtrace.evaluation.properties import Properties, describe
+from sumtrace.evaluation.properties import describe
 from sumtrace.evaluation.scores import Evaluation, Scores, evaluate
 from sumtrace.evaluation.significance import compare, intervals
+from sumtrace.experiments.findings import findings
+from sumtrace.experiments.plan import GoldPlan, Plan, annotators_of, corpus_pairs
+from sumtrace.experiments.results import GoldResult
+from sumtrace.experiments.systems import aligned, check, on_extracts
 
 Step = Callable[[str], None]
 """Told what is being done now."""
-
-
-@dataclass(frozen=True, slots=True)
-class GoldResult:
-    """All that was found out on one gold set; agreement and errors where the gold allows.
-
-    ``sweep`` has the scores of Cut & Paste by cut-off, on the documents and on extracts.
-    """
-
-    name: str
-    pairs: int
-    systems: tuple[System, ...]
-    properties: dict[str, Properties]
-    agreement: Agreement | None
-    errors: dict[str, Analysis]
-    findings: tuple[Finding, ...]
-    sweep: dict[int, tuple[Scores, Scores]]
 
 
 def run(plan: Plan, folder: Path, work: Path, *, step: Step = lambda what: None) -> list[GoldResult]:

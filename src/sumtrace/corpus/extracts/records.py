@@ -14,11 +14,12 @@ from typing import Any
 import msgspec
 
 from sumtrace.corpus.entries import read_entries
-from sumtrace.corpus.extracts import Extracted, runs
+from sumtrace.corpus.extracts.making import Extracted
 from sumtrace.corpus.pair import Pair
-from sumtrace.corpus.records import pair_from
+from sumtrace.corpus.records import pair_from, record_of
 from sumtrace.errors import InputError
 from sumtrace.text import Span
+from sumtrace.text.spans import spans_of
 
 
 class _Origin(msgspec.Struct, forbid_unknown_fields=True):
@@ -33,33 +34,15 @@ def to_record(extracted: Extracted) -> dict[str, Any]:
     origin = {
         "id": extracted.source,
         "sentences": extracted.sentences,
-        "positions": runs(extracted.positions),
+        "positions": spans_of(extracted.positions),
         "summary_start": extracted.summary_start,
     }
-    return pair_record(extracted.pair) | {"extract_of": origin}
+    return record_of(extracted.pair) | {"extract_of": origin}
 
 
 def marked_record(pair: Pair, extracts: Sequence[Extracted]) -> dict[str, Any]:
     """Return a whole pair with ``extract``: for each of its extracts, the document sentences kept."""
-    return pair_record(pair) | {"extract": [extracted.sentences for extracted in extracts]}
-
-
-def pair_record(pair: Pair) -> dict[str, Any]:
-    """Return a pair's texts, tokens and sentences as ``read_pairs`` reads them."""
-    record: dict[str, Any] = {
-        "id": pair.id,
-        "document": pair.document.string,
-        "summary": pair.summary.string,
-        "doc_tokens": pair.document.offsets,
-        "sum_tokens": pair.summary.offsets,
-        "doc_sents": pair.document.sentences,
-        "sum_sents": pair.summary.sentences,
-    }
-    if pair.own_extracts is not None:
-        record["own_extracts"] = pair.own_extracts
-    if pair.documents:
-        record["documents"] = [{"id": part.id, "tokens": part.tokens} for part in pair.documents]
-    return record
+    return record_of(pair) | {"extract": [extracted.sentences for extracted in extracts]}
 
 
 def extracted_from(record: Mapping[str, Any]) -> Extracted:

@@ -1,4 +1,4 @@
-from sumtrace.evaluation.tables import Table, interval, percent
+from sumtrace.report.tables import Table, interval, percent
 
 TABLE = Table("Scores", ("system", "F"), (("ours|best", "58.6"), ("a_b & c", "–")), note="pairs:2")
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
-from sumtrace.evaluation.plan import SystemPlan
+from sumtrace.baselines.names import Learnt
 from sumtrace.evaluation.scores import Evaluation
 from sumtrace.evaluation.significance import Comparison, compare
+from sumtrace.experiments.plan import SystemPlan
 
-TRANSLATION = ("model1", "hmm", "model4", "eflomal")
 CHANCE = 0.05
 """A difference with a larger p may be chance."""
 
@@ -50,7 +51,7 @@ def findings(
             yield Finding(claim, one, value[one], two, value[two], test, in_article)
 
     pasted = [plan.name for plan in plans if plan.use == "cut-and-paste"]
-    translated = [plan for plan in plans if plan.use in TRANSLATION]
+    translated = [plan for plan in plans if plan.use in get_args(Learnt)]
     one_way = [plan for plan in translated if plan.symmetrize is None]
     yield from decide("Cut & Paste is ahead of translation models run one way", pasted, [plan.name for plan in one_way])
     for plan in one_way:
@@ -72,21 +73,3 @@ def findings(
 def _is_turned(plan: SystemPlan, other: SystemPlan) -> bool:
     same = (plan.use, plan.extracts, plan.k, plan.iterations) == (other.use, other.extracts, other.k, other.iterations)
     return same and other.source == "summary"
-
-
-def in_words(found: Sequence[Finding], score: str) -> str:
-    """Return what became of the findings as sentences."""
-    known = [one for one in found if one.in_article]
-    holding = [one for one in known if one.test.difference > 0]
-    failing = "; ".join(dict.fromkeys(one.claim for one in known if one not in holding))
-    said = [f"Of the {len(known)} findings of the article that these systems can test, {len(holding)} hold by {score}."]
-    if not known:
-        said = []
-    said += [f"This does not: {failing}."] if failing else []
-    for one in found:
-        if not one.in_article:
-            said.append(
-                f"The article did not run this: {one.claim}. It {one.verdict} here ({one.ahead} {100 * one.ahead_score:.1f}, "
-                f"{one.behind} {100 * one.behind_score:.1f})."
-            )
-    return " ".join(said)

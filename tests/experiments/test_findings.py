@@ -1,9 +1,10 @@
 import pytest
 
 from making import pair_of, words
-from sumtrace.evaluation.findings import findings, in_words
-from sumtrace.evaluation.plan import SystemPlan
 from sumtrace.evaluation.scores import Evaluation
+from sumtrace.experiments.findings import findings
+from sumtrace.experiments.plan import SystemPlan
+from sumtrace.report.experiment_page import in_words
 
 PAIRS = [pair_of("a b c d e f", "a b c d e f", str(number)) for number in range(40)]
 GOLD = [words(pair, [(j, j) for j in range(6)]) for pair in PAIRS]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sumtrace.corpus.entries import read_entries
-from sumtrace.corpus.extracts import Extracted
+from sumtrace.corpus.extracts.making import Extracted
 from sumtrace.errors import InputError
 
 RATINGS = ("none", "some", "all")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from sumtrace.evaluation.tables import Table
+from sumtrace.report.tables import Table
 
 STYLE = """
 table { border-collapse: collapse; margin: .5rem 0; font-size: .875rem; font-variant-numeric: tabular-nums; }

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from sumtrace.corpus.extraction_deletion import Ints, SentenceWords, left_after_deletion
+from sumtrace.corpus.extracts.sentence_words import Ints, SentenceWords
 from sumtrace.text import Text, is_ignored, stem
 
 Weights = Literal["tf-idf", "tf", "binary"]
@@ -50,6 +50,9 @@ class ExtractIndex:
 
     def sentences_for(self, words: Sequence[str], k: int, *, related: Related | None = None) -> list[int]:
         """Return the numbers of the k document sentences that are left for the words of a summary sentence, in order."""
+        # the compiler takes half a second to import: only those who make extracts wait for it
+        from sumtrace.corpus.extracts.deletion import left_after_deletion
+
         return left_after_deletion(self._words, self._weight, self._damped, self._query(words, related), k)
 
     def _number(self, word: str) -> int:

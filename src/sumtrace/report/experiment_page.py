@@ -1,16 +1,18 @@
-"""The report of an experiment: one self-contained HTML page, and the same numbers for programs."""
+"""The report of an experiment: one self-contained HTML page."""
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib import resources
-from typing import Any
 
 import msgspec
 
-from sumtrace.evaluation.analysis_tables import (
+from sumtrace.evaluation.comparison import System
+from sumtrace.experiments.findings import Finding
+from sumtrace.experiments.plan import Plan
+from sumtrace.experiments.results import GoldResult
+from sumtrace.report.analysis_tables import (
     agreement_tables,
     findings_table,
     jumps_chart,
@@ -21,12 +23,9 @@ from sumtrace.evaluation.analysis_tables import (
     properties_table,
     sweep_table,
 )
-from sumtrace.evaluation.comparison import System, headline, score_name, tables, tree, without_nan
-from sumtrace.evaluation.experiment import GoldResult
-from sumtrace.evaluation.findings import in_words
-from sumtrace.evaluation.html_tables import STYLE as TABLES
-from sumtrace.evaluation.html_tables import html_table
-from sumtrace.evaluation.plan import Plan
+from sumtrace.report.html_tables import STYLE as TABLES
+from sumtrace.report.html_tables import html_table
+from sumtrace.report.score_tables import headline, score_name, tables
 from sumtrace.report.svg import lying_bars
 
 FEW = 100
@@ -87,30 +86,22 @@ them. Intervals and tests are over pairs ({plan.samples:,} samples, seed {plan.s
 """
 
 
-def numbers(plan: Plan, results: Sequence[GoldResult]) -> dict[str, Any]:
-    """Return every number of the report as plain data."""
-    sets = [
-        {
-            "gold": result.name,
-            "pairs": result.pairs,
-            "systems": [tree(system) for system in result.systems],
-            "properties": {
-                name: dataclasses.asdict(own)
-                | {"lengths": [{"doc": a, "sum": b, "count": n} for (a, b), n in own.lengths.items()]}
-                for name, own in result.properties.items()
-            },
-            "kappas": [dataclasses.asdict(kappa) for kappa in result.agreement.kappas] if result.agreement else [],
-            "errors": {name: dataclasses.asdict(own.errors) for name, own in result.errors.items()},
-            "findings": [dataclasses.asdict(one) | {"verdict": one.verdict} for one in result.findings],
-            "cutoffs": {
-                str(cutoff): {"documents": dataclasses.asdict(whole), "extracts": dataclasses.asdict(extracts)}
-                for cutoff, (whole, extracts) in result.sweep.items()
-            },
-        }
-        for result in results
-    ]
-    plain: dict[str, Any] = without_nan({"plan": msgspec.to_builtins(plan), "results": sets})
-    return plain
+def in_words(found: Sequence[Finding], score: str) -> str:
+    """Return what became of the findings as sentences."""
+    known = [one for one in found if one.in_article]
+    holding = [one for one in known if one.test.difference > 0]
+    failing = "; ".join(dict.fromkeys(one.claim for one in known if one not in holding))
+    said = [f"Of the {len(known)} findings of the article that these systems can test, {len(holding)} hold by {score}."]
+    if not known:
+        said = []
+    said += [f"This does not: {failing}."] if failing else []
+    for one in found:
+        if not one.in_article:
+            said.append(
+                f"The article did not run this: {one.claim}. It {one.verdict} here ({one.ahead} {100 * one.ahead_score:.1f}, "
+                f"{one.behind} {100 * one.behind_score:.1f})."
+            )
+    return " ".join(said)
 
 
 def _gold_set(number: int, result: GoldResult) -> Iterator[str]:

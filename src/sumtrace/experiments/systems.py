@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.formats import read_alignments, write_alignments
+from sumtrace.alignment.restoring import restore
 from sumtrace.baselines.systems import heuristic, learnt
-from sumtrace.corpus.extracts import Extracted, extract_pairs, merge
+from sumtrace.corpus.extracts import Extracted, extract_pairs
 from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError
-from sumtrace.evaluation.plan import SystemPlan, fingerprint
+from sumtrace.experiments.plan import SystemPlan, fingerprint
 
 if TYPE_CHECKING:
     from sumtrace.aligner import Aligner
@@ -53,7 +54,7 @@ def on_extracts(
     extracts = [tuple(extracts_of(pair)) for pair in pairs]
     made = iter(align([extracted.pair for own in extracts for extracted in own]))
     for pair, own in zip(pairs, extracts, strict=True):
-        yield merge([(next(made), extracted) for extracted in own], pair)
+        yield restore([(next(made), extracted) for extracted in own], pair)
 
 
 def _align(system: SystemPlan, pairs: Sequence[Pair], more: Sequence[Pair]) -> Iterable[Alignment]:

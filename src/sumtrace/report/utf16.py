@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 
 
-def unit_offsets(string: str) -> Callable[[int], int]:
+def utf16_offsets(string: str) -> Callable[[int], int]:
     """Return the function from offsets into ``string`` to offsets into the same string in the browser."""
     if string.isascii() or max(string) <= "\uffff":
         return int

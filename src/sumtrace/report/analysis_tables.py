@@ -1,4 +1,4 @@
-"""The tables and the picture of the analyses, for the commands and the report of an experiment."""
+"""The tables and the picture of the analyses, for the commands and the page of an experiment."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from sumtrace.baselines.cut_and_paste import CUTOFF
 from sumtrace.evaluation.agreement import Agreement
-from sumtrace.evaluation.comparison import WORD_NAMES, score_name
 from sumtrace.evaluation.error_analysis import Analysis, sample
-from sumtrace.evaluation.findings import Finding
 from sumtrace.evaluation.properties import KINDS, Properties
 from sumtrace.evaluation.scores import Scores
-from sumtrace.evaluation.tables import Table, interval, percent
+from sumtrace.experiments.findings import Finding
+from sumtrace.report.score_tables import WORD_NAMES, score_name
 from sumtrace.report.svg import bar_chart
+from sumtrace.report.tables import Table, interval, percent
 
 CARLETTA = "Carletta (1996): above .8 good, above .67 tentative conclusions, below none."
 FAR = 30

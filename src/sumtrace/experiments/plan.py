@@ -13,6 +13,7 @@ import msgspec
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.formats import read_alignments
 from sumtrace.baselines.bitext import Side
+from sumtrace.baselines.names import System
 from sumtrace.baselines.symmetrization import Symmetrization
 from sumtrace.corpus.extracts import SENTENCES, Unit
 from sumtrace.corpus.pair import Pair
@@ -20,10 +21,9 @@ from sumtrace.corpus.reading import read_pairs
 from sumtrace.errors import InputError
 from sumtrace.evaluation.merging import Merge
 from sumtrace.files import read_text
+from sumtrace.version import __version__
 
-Use = Literal[
-    "nearest", "most-similar-sentence", "cut-and-paste", "jing", "model1", "hmm", "model4", "eflomal", "semi-hmm"
-]
+Use = Literal[System, "semi-hmm"]
 EXAMPLES = "examples"
 
 
@@ -71,7 +71,7 @@ def read_plan(source: str | Path) -> tuple[Plan, Path]:
     """Return a plan and the folder its file names start from; ``article`` is the bundled one."""
     bundled = str(source) == "article"
     text = (
-        (resources.files("sumtrace.evaluation") / "plans" / "article.toml").read_text(encoding="utf-8")
+        (resources.files("sumtrace.experiments") / "plans" / "article.toml").read_text(encoding="utf-8")
         if bundled
         else read_text(source)
     )
@@ -118,8 +118,6 @@ def annotators_of(gold: GoldPlan, folder: Path) -> dict[str, list[Alignment]]:
 
 def fingerprint(system: SystemPlan, pairs: list[Pair]) -> str:
     """Return a name for the result of a system on pairs: the same work has the same name, other work another."""
-    from sumtrace import __version__
-
     digest = hashlib.sha256(__version__.encode())
     digest.update(msgspec.json.encode(msgspec.structs.replace(system, name="")))
     for pair in pairs:
