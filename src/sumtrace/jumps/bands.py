@@ -22,14 +22,11 @@ import functools
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from sumtrace.jumps.loops import TAPS, add_filtered, add_scaled, dot, dots, double_max, double_sum, zero
+from sumtrace.jumps.model import Floats, Integers, Ints
 from sumtrace.jumps.operator import column, finish, implements, prepare, pull, push, push_max
 from sumtrace.kernels import kernel
-
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 
 
 class Bands(NamedTuple):
@@ -143,7 +140,7 @@ def log_prior_of(weight: Floats, width: Floats | Integers, pseudo_count: float) 
 
 
 @implements(prepare, BandParameters)
-def _prepare(parameters, m, bounds, structure):
+def _prepare(parameters: BandParameters, m: int, bounds: Ints, structure: Ints) -> BandOperator:
     scale = np.empty(m + 1)
     for e in range(m + 1):
         scale[e] = 1.0 / (parameters.ahead[m - e] + parameters.behind[e])
@@ -169,21 +166,21 @@ def _prepare(parameters, m, bounds, structure):
 
 
 @implements(push, BandOperator)
-def _push(operator, x, out):
+def _push(operator: BandOperator, x: Floats, out: Floats) -> None:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = x[e] * operator.scale[e]
     gather_by_sum(operator, out)
 
 
 @implements(push_max, BandOperator)
-def _push_max(operator, x, out):
+def _push_max(operator: BandOperator, x: Floats, out: Floats) -> None:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = x[e] * operator.scale[e]
     gather_by_max(operator, out)
 
 
 @implements(pull, BandOperator)
-def _pull(operator, y, x, out, statistics, collecting):
+def _pull(operator: BandOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool) -> None:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = y[e]
         operator.scaled[e] = x[e] * operator.scale[e]
@@ -195,12 +192,12 @@ def _pull(operator, y, x, out, statistics, collecting):
 
 
 @implements(finish, BandOperator)
-def _finish(operator, statistics):
+def _finish(operator: BandOperator, statistics: Floats) -> None:
     offer(operator, statistics)
 
 
 @implements(column, BandOperator)
-def _column(operator, j, best, out):
+def _column(operator: BandOperator, j: int, best: bool, out: Floats) -> None:
     n = operator.m + 1
     zero(out, n)
     for b in range(operator.end):
@@ -211,13 +208,13 @@ def _column(operator, j, best, out):
 
 
 @kernel
-def is_feasible(low, width, n):
+def is_feasible(low: int, width: int, n: int) -> bool:
     """Whether some distance of the band lies between two of ``n`` positions."""
     return low <= n - 1 and low + width - 1 >= -(n - 1)
 
 
 @kernel
-def gather_by_sum(operator, out):
+def gather_by_sum(operator: BandOperator, out: Floats) -> None:
     """``out[j] = sum over bands b of weight[b] * (sum of x[e] over j - e in b)``, with x in ``padded``."""
     n = operator.m + 1
     lows, levels, weights = operator.low, operator.level, operator.weight
@@ -248,7 +245,7 @@ def gather_by_sum(operator, out):
 
 
 @kernel
-def gather_by_max(operator, out):
+def gather_by_max(operator: BandOperator, out: Floats) -> None:
     """``out[j] = max over bands b of weight[b] * (max of x[e] over j - e in b)``, with x in ``padded``."""
     n = operator.m + 1
     lows, levels, weights = operator.low, operator.level, operator.weight
@@ -272,7 +269,7 @@ def gather_by_max(operator, out):
 
 
 @kernel
-def spread(operator, out, statistics, collecting):
+def spread(operator: BandOperator, out: Floats, statistics: Floats, collecting: bool) -> None:
     """``out[e] = sum over bands b of weight[b] * (sum of y[j] over j - e in b)``, with y in ``padded``.
 
     When collecting, the expected jumps ``taken`` are counted, with x in ``scaled``.
@@ -316,7 +313,7 @@ def spread(operator, out, statistics, collecting):
 
 
 @kernel
-def offer(operator, statistics):
+def offer(operator: BandOperator, statistics: Floats) -> None:
     """``offered[b] += sum over e of N(e) / Z(e) * (feasible distances in b)``, stored behind the taken counts."""
     n = operator.m + 1
     count = len(operator.low)

@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Ints = npt.NDArray[np.int32]
 
 
 class Bar(NamedTuple):

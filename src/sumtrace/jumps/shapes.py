@@ -9,8 +9,8 @@ from typing import ClassVar, Self, TypeVar
 
 import numpy as np
 
-from sumtrace.jumps.bands import BandParameters, Bands, Floats, band_parameters, make_bands
-from sumtrace.jumps.model import Bar
+from sumtrace.jumps.bands import BandParameters, Bands, band_parameters, make_bands
+from sumtrace.jumps.model import Bar, Floats
 from sumtrace.jumps.relative import band_histogram
 
 BANDS: Bands = make_bands(64, 3)
