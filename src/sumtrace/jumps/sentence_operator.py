@@ -115,8 +115,9 @@ def class_count(kind: int, a: int, sentences: int) -> int:
 @kernel
 def class_share(operator: SentenceOperator, a: int, kind: int) -> float:
     """Return the probability of one sentence of a class from sentence ``a``."""
-    weight: float = operator.classes[0 if a >= 0 else 1, kind] / operator.class_z[a + 1]
-    return weight / class_count(kind, a, len(operator.begin) - 1)
+    all_of_class = operator.classes[0 if a >= 0 else 1, kind] / operator.class_z[a + 1]
+    share: float = all_of_class / class_count(kind, a, len(operator.begin) - 1)
+    return share
 
 
 @kernel
