@@ -23,7 +23,7 @@ from sumtrace.alignment.formats import read_alignments
 from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.evaluation.scores import Evaluation
 from sumtrace.evaluation.significance import compare
-from sumtrace.jumps.bands import Floats
+from sumtrace.jumps.model import Floats, Ints
 from sumtrace.jumps.operator import implements, prepare
 from sumtrace.jumps.registry import MODELS, structure_needed
 from sumtrace.jumps.structure import LABELS, joined, structure_of_chunks
@@ -90,9 +90,9 @@ class Literal(Syntax):
 
 
 @implements(prepare, LiteralParameters)
-def _prepare(parameters, m, bounds, structure):  # type: ignore[no-untyped-def]
-    nodes = structure if len(structure) > 0 else flat_structure(bounds, m)  # type: ignore[no-untyped-call]
-    forward, backward = lay_out(nodes, m, parameters.chance, 0.5, 0.5)  # type: ignore[no-untyped-call]
+def _prepare(parameters: LiteralParameters, m: int, bounds: Ints, structure: Ints) -> WalkOperator:
+    nodes = structure if len(structure) > 0 else flat_structure(bounds, m)
+    forward, backward = lay_out(nodes, m, parameters.chance, 0.5, 0.5)
     for v in range(len(forward.enter)):
         for side in (forward, backward):
             side.enter[v] = 1.0

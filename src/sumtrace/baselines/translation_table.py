@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.baselines.bitext import Bitext, Rows
-from sumtrace.baselines.vocabulary import Ids
+from sumtrace.baselines.word_ids import Ids
+from sumtrace.jumps.model import Floats
 from sumtrace.kernels import kernel
 
-Numbers = npt.NDArray[np.float64]
 CellNumbers = npt.NDArray[np.int32]
 
 FLOOR = 1e-12
@@ -37,15 +37,15 @@ class Cells(NamedTuple):
 
 
 @dataclass(slots=True)
-class Lexicon:
+class TranslationTable:
     """The words that may translate each other, and how likely they do; ``source`` is each cell's source word."""
 
     cells: Cells
     source: CellNumbers
-    prob: Numbers
+    prob: Floats
 
     @classmethod
-    def uniform(cls, bitext: Bitext) -> Lexicon:
+    def uniform(cls, bitext: Bitext) -> TranslationTable:
         """Return the table in which all target words are equally likely translations of every word."""
         rows = bitext.rows
         ends = np.cumsum(np.diff(rows.target_start) * (np.diff(rows.source_start) + 1))
@@ -59,7 +59,7 @@ class Lexicon:
         """The size of the vocabulary, and the number of the null word."""
         return self.cells.words
 
-    def estimate(self, counts: Numbers) -> None:
+    def estimate(self, counts: Floats) -> None:
         """Set the probabilities to relative frequencies of expected counts (by cell)."""
         _normalise(self.source, counts, self.words, self.prob)
 
@@ -86,9 +86,10 @@ def cells_of(cells: Cells, rows: Rows, n: int) -> CellNumbers:
     source = rows.source[rows.source_start[n] : rows.source_start[n + 1]]
     target = rows.target[rows.target_start[n] : rows.target_start[n + 1]]
     if n + 1 < len(cells.kept_start):
-        found = cells.kept[cells.kept_start[n] : cells.kept_start[n + 1]]
-        return found.reshape((len(target), len(source) + 1))
-    return look_up(cells, source, target)
+        kept = cells.kept[cells.kept_start[n] : cells.kept_start[n + 1]]
+        return kept.reshape((len(target), len(source) + 1))
+    found: CellNumbers = look_up(cells, source, target)
+    return found
 
 
 @kernel
@@ -155,7 +156,7 @@ def _grown(keys: Ids, numbers: CellNumbers, needed: int) -> tuple[Ids, CellNumbe
 
 
 @kernel
-def _normalise(source: CellNumbers, counts: Numbers, words: int, prob: Numbers) -> None:
+def _normalise(source: CellNumbers, counts: Floats, words: int, prob: Floats) -> None:
     totals = np.zeros(words + 1)
     for number in range(len(source)):
         totals[source[number]] += counts[number]
