@@ -93,3 +93,9 @@ export function conflicts(edit, marks) {
   const added = Object.keys(settled(marks, edit.set)).filter((name) => !(name in edit.set));
   return [...touched, ...added];
 }
+
+// A name for a link or an edit that no other window makes too.
+export function randomName() {
+  const bytes = crypto.getRandomValues(new Uint8Array(10));
+  return Array.from(bytes, (byte) => (byte % 36).toString(36)).join("");
+}

@@ -1,6 +1,7 @@
 // Rating: how much of the summary's information the document holds, 0, 1 or 2.
 
-import { $, key, make, say } from "./dom.js";
+import { find, make, say } from "../shared/dom.js";
+import { key } from "../shared/keys.js";
 import { action } from "./inspector.js";
 
 const RATINGS = [
@@ -26,7 +27,7 @@ export class Rating {
   }
 
   render() {
-    if ($("panel").contains(document.activeElement) && document.activeElement.matches("textarea")) return;
+    if (find("#panel").contains(document.activeElement) && document.activeElement.matches("textarea")) return;
     const { rating } = this.store.marks;
     const look = (value) => ({
       class: value === rating ? "rating chosen" : "rating",
@@ -35,7 +36,7 @@ export class Rating {
       on: { click: () => this.rate(value) },
     });
     const back = () => this.store.edit({ rating: null });
-    $("panel").replaceChildren(
+    find("#panel").replaceChildren(
       make(
         "section",
         { class: "card", "aria-label": "Rating" },

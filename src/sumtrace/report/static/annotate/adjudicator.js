@@ -1,11 +1,12 @@
 // Adjudication: the disagreements of a pair, one at a time; take an annotator's version, or make one by hand.
 
-import { $, make, say, toast } from "./dom.js";
+import { find, make, say } from "../shared/dom.js";
 import { get } from "./api.js";
 import { action, arrow, phrase, source } from "./inspector.js";
 import { wordsOf } from "./marks.js";
+import { toast } from "./toast.js";
 
-export const VERSION_HUES = ["--sentence-0", "--sentence-1", "--sentence-3"];
+const VERSION_HUES = ["hue-0", "hue-1", "hue-3"];
 
 export class Adjudicator {
   constructor(editor, inspector, names) {
@@ -102,7 +103,7 @@ export class Adjudicator {
           class: this.decided(one) === "by hand" ? "chosen" : "",
         }),
     );
-    $("panel").prepend(card);
+    find("#panel").prepend(card);
   }
 
   version(one, version, place) {
@@ -146,8 +147,8 @@ export class Adjudicator {
         ...withGold.map(({ name, kappa }) => [`${name} – gold `, shown(kappa)]),
       ];
       const shownParts = parts.map(([name, kappa]) => make("span", {}, name, make("b", {}, kappa)));
-      $("agreement").replaceChildren("κ ", ...shownParts);
-      $("agreement").hidden = false;
+      find("#agreement").replaceChildren("κ ", ...shownParts);
+      find("#agreement").hidden = false;
     } catch {
       // The line comes with the next decision.
     }

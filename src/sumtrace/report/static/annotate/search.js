@@ -1,6 +1,6 @@
 // Search in the document: any text, across words; Enter for the next match, Escape to leave.
 
-import { $ } from "./dom.js";
+import { find } from "../shared/dom.js";
 
 export class Search extends EventTarget {
   constructor(pane) {
@@ -9,14 +9,14 @@ export class Search extends EventTarget {
     this.hits = []; // [first word, last word]
     this.words = new Set();
     this.place = -1;
-    this.field = $("search-words");
+    this.field = find("#search-words");
     this.field.addEventListener("input", () => this.look());
     this.field.addEventListener("keydown", (event) => {
       if (event.key === "Enter") this.go(event.shiftKey ? -1 : 1, event);
       if (event.key === "Escape") this.leave(event);
     });
-    $("search").addEventListener("submit", (event) => this.go(1, event));
-    $("search-previous").addEventListener("click", (event) => this.go(-1, event));
+    find("#search").addEventListener("submit", (event) => this.go(1, event));
+    find("#search-previous").addEventListener("click", (event) => this.go(-1, event));
   }
 
   open() {
@@ -59,7 +59,7 @@ export class Search extends EventTarget {
         for (let word = hit[0]; word <= hit[1]; word++) this.words.add(word);
       }
     }
-    $("search-count").textContent = wanted ? (this.hits.length ? `${this.hits.length} found` : "none") : "";
+    find("#search-count").textContent = wanted ? (this.hits.length ? `${this.hits.length} found` : "none") : "";
     this.dispatchEvent(new Event("hits"));
     if (this.hits.length) this.pane.reveal(this.hits[0][0]);
   }
@@ -87,7 +87,7 @@ export class Search extends EventTarget {
       { cursor: first },
     );
     this.pane.reveal(first);
-    $("search-count").textContent = `${this.place + 1} of ${this.hits.length}`;
+    find("#search-count").textContent = `${this.place + 1} of ${this.hits.length}`;
   }
 
   leave(event) {

@@ -1,27 +1,30 @@
 // The page: opens pairs, shows the marks on them, and ties the parts together.
 
+import { find } from "../shared/dom.js";
+import { count, plain } from "../shared/text.js";
+import { HUES, startTheme, themed, tint } from "../shared/theme.js";
 import { Adjudicator } from "./adjudicator.js";
 import { get, rememberPair, startingPair } from "./api.js";
 import { Clock } from "./clock.js";
-import * as dialogs from "./dialogs.js";
-import { $, toast } from "./dom.js";
+import { confirmDone, conflict, guidelines, help, pairList } from "./dialogs.js";
 import { Drawing } from "./drawing.js";
 import { Editor } from "./editor.js";
 import { Inspector } from "./inspector.js";
-import { listen } from "./keys.js";
+import { startKeys } from "./keys.js";
 import { sameSpans, wordsOf } from "./marks.js";
 import { Rating } from "./rating.js";
 import { Search } from "./search.js";
 import { Store, pairsWithLeftEdits } from "./store.js";
 import { TextPane } from "./textpane.js";
+import { toast } from "./toast.js";
 
-const documentPane = new TextPane($("document"), "d");
-const summaryPane = new TextPane($("summary"), "s");
+const documentPane = new TextPane(find("#document"), "d");
+const summaryPane = new TextPane(find("#summary"), "s");
 const editor = new Editor(documentPane, summaryPane);
 const inspector = new Inspector(editor);
-const drawing = new Drawing($("drawing"), $("map"), documentPane, summaryPane);
+const drawing = new Drawing(find(".lines"), find(".map"), documentPane, summaryPane);
 const search = new Search(documentPane);
-const ask = (clash) => dialogs.conflict(clash, documentPane, summaryPane);
+const ask = (clash) => conflict(clash, documentPane, summaryPane);
 const stores = new Map(); // pairs with edits still on their way
 let session, store, rating, adjudicator, clock, number;
 let hovered = [];
@@ -39,7 +42,7 @@ async function start() {
   clock = new Clock(() => store);
   const wanted = session.pairs.findIndex((pair) => pair.id === startingPair);
   await openPair(wanted >= 0 ? wanted : session.first);
-  $("main").hidden = false;
+  find("#main").hidden = false;
   settle();
   paint();
   sendLeftEdits();
@@ -74,15 +77,17 @@ async function openPair(next) {
   if (!store.heard) listenTo(store);
   documentPane.load(pair.document, pair.parts);
   summaryPane.load(pair.summary);
+  drawing.load();
   editor.load(store);
   rating?.load(store);
   search.load();
   rememberPair(pair.id);
-  $("title").textContent = pair.id;
-  $("title").title = pair.id;
-  document.title = `${pair.id} – Sumtrace`;
-  $("document-size").textContent = `${pair.document.words.length.toLocaleString("en")} words`;
-  $("summary-size").textContent = `${pair.summary.words.length.toLocaleString("en")} words`;
+  const name = plain(pair.id);
+  find("#title").textContent = name;
+  find("#title").title = name;
+  document.title = `${name} – Sumtrace`;
+  find("#document-size").textContent = count(pair.document.words.length, "word");
+  find("#summary-size").textContent = count(pair.summary.words.length, "word");
   adjudicator?.load(pair);
   refresh();
   if (session.suggestions) fetchSuggestions(store);
@@ -115,6 +120,7 @@ async function fetchSuggestions(opened) {
 
 function refresh() {
   editor.derive();
+  hovered = hovered.filter(({ id }) => !id || editor.links.some((link) => link.id === id));
   render();
   paint();
   showState();
@@ -127,10 +133,10 @@ function render() {
   else inspector.render();
 }
 
-const hueNumber = (link) => summaryPane.sentenceOf[link.sum[0][0]] % 8;
-const hueOf = (link) => (link.id ? `--sentence-${hueNumber(link)}` : "--suggested");
+const hueNumber = (link) => summaryPane.sentenceOf[link.sum[0][0]] % HUES;
+const hueOf = (link) => (link.id ? `hue-${hueNumber(link)}` : "is-suggested");
 const isSure = (links) => links.some((link) => link.label === "S");
-const linkStyle = (links) => `linked h${hueNumber(links[0])}${isSure(links) ? "" : " possible"}`;
+const linkStyle = (links) => `linked hue-${hueNumber(links[0])}${isSure(links) ? "" : " possible"}`;
 const wordsIn = (links, side) => new Set(links.flatMap((link) => wordsOf(link[side])));
 
 // Links that are lit and drawn: those of the selected word, the one pointed at, those of the word under the mouse.
@@ -138,7 +144,7 @@ function drawnLinks() {
   if (rating) return [];
   const look = (link, faint) => ({ ...link, hue: hueOf(link), dashed: link.label === "P", faint });
   const listed = () => editor.listed().map((link) => look(link, link.id !== editor.current));
-  const suggested = () => editor.listedSuggestions().map((one) => ({ ...one, hue: "--suggested", dashed: true }));
+  const suggested = () => editor.listedSuggestions().map((one) => ({ ...one, hue: "is-suggested", dashed: true }));
   const drawn = adjudicator ? adjudicator.drawn() : [...listed(), ...suggested()];
   const isDrawn = (link) => drawn.some((other) => sameSpans(other.doc, link.doc) && sameSpans(other.sum, link.sum));
   return [...drawn, ...hovered.filter((link) => !isDrawn(link)).map((link) => look(link, true))];
@@ -172,20 +178,19 @@ function paint() {
     if (documentPane.selected.has(word)) style += " sel";
     return style;
   });
-  drawing.show(drawn);
-  paintMap(same);
+  drawing.show(drawn, stripMarks(same));
 }
 
-function paintMap(same) {
-  const look = getComputedStyle(document.documentElement);
-  const colour = (name, alpha) => `rgb(${look.getPropertyValue(name).trim()} / ${alpha})`;
-  const marks = [];
-  const hues = Array.from({ length: 8 }, (_, hue) => colour(`--sentence-${hue}`, 0.8));
-  for (const [word, links] of editor.byWord.doc) marks.push([word, hues[hueNumber(links[0])]]);
-  const strong = look.getPropertyValue("--ink").trim();
-  for (const word of same) marks.push([word, strong]);
-  for (const word of search.words) marks.push([word, colour("--unsupported", 0.9)]);
-  drawing.showMap(marks);
+// Where the summary draws from, where the selected words occur, and what the search found.
+function stripMarks(same) {
+  const at = (word, colour) => ({ start: word, end: word + 1, colour });
+  const hues = Array.from({ length: HUES }, (_, hue) => tint(`--sentence-${hue}`, 0.8));
+  const [strong, found] = [themed("--ink"), tint("--unsupported", 0.9)];
+  return [
+    ...Array.from(editor.byWord.doc, ([word, links]) => at(word, hues[hueNumber(links[0])])),
+    ...Array.from(same, (word) => at(word, strong)),
+    ...Array.from(search.words, (word) => at(word, found)),
+  ];
 }
 
 function showState() {
@@ -194,10 +199,10 @@ function showState() {
   let [text, kind] = waiting ? ["Saving…", "busy"] : ["Saved", "good"];
   if (problem) [text, kind] = ["Not saved", "bad"];
   if (offline) [text, kind] = [waiting ? `Offline, ${changes}` : "Offline", "bad"];
-  if ($("state").textContent !== text) $("state").textContent = text;
-  $("state").className = `state ${kind}`;
-  $("undo").disabled = !store.canUndo;
-  $("redo").disabled = !sheet.redo;
+  if (find("#state").textContent !== text) find("#state").textContent = text;
+  find("#state").className = `state ${kind}`;
+  find("#undo").disabled = !store.canUndo;
+  find("#redo").disabled = !sheet.redo;
   const comfort = waiting
     ? `${changes} in this browser and will be sent when it is back.`
     : "You can go on; changes are kept in this browser until it is back.";
@@ -207,8 +212,8 @@ function showState() {
 function showProgress() {
   const { pairs } = session;
   const done = pairs.filter((pair) => pair.done).length;
-  $("place").textContent = `${number + 1} / ${pairs.length}`;
-  $("open-list").title = `All pairs (L): ${done} of ${pairs.length} done`;
+  find("#place").textContent = `${number + 1} / ${pairs.length}`;
+  find("#open-list").title = `All pairs (L): ${done} of ${pairs.length} done`;
   let [judged, units, what] = [summaryPane.spans.length - editor.undecided().length, summaryPane.spans.length, "words"];
   if (rating) [judged, units, what] = [done, pairs.length, "pairs rated"];
   if (adjudicator) {
@@ -216,18 +221,18 @@ function showProgress() {
     judged = adjudicator.disagreements.filter((one) => adjudicator.decided(one)).length;
     what = "decided";
   }
-  $("progress-done").style.width = `${units ? (100 * judged) / units : 100}%`;
-  $("progress-text").textContent = `${judged} of ${units} ${what}`;
-  $("progress").setAttribute("aria-valuemax", units);
-  $("progress").setAttribute("aria-valuenow", judged);
-  $("progress").classList.toggle("complete", judged === units);
-  $("done").textContent = store.marks.done ? "Done ✓" : rating ? "Next" : "Done";
-  $("done").classList.toggle("is-done", Boolean(store.marks.done));
+  find("#progress-done").style.width = `${units ? (100 * judged) / units : 100}%`;
+  find("#progress-text").textContent = `${judged} of ${units} ${what}`;
+  find("#progress").setAttribute("aria-valuemax", units);
+  find("#progress").setAttribute("aria-valuenow", judged);
+  find("#progress").classList.toggle("complete", judged === units);
+  find("#done").textContent = store.marks.done ? "Done ✓" : rating ? "Next" : "Done";
+  find("#done").classList.toggle("is-done", Boolean(store.marks.done));
 }
 
 function banner(text) {
-  $("banner").hidden = !text;
-  $("banner").textContent = text ?? "";
+  find("#banner").hidden = !text;
+  find("#banner").textContent = text ?? "";
 }
 
 function step(direction, unfinished = false) {
@@ -274,7 +279,7 @@ function done() {
     return step(1, true);
   };
   if (!open.length) return finish();
-  return dialogs.confirmDone(open.length, (choice) => {
+  return confirmDone(open.length, (choice) => {
     if (choice === "look") {
       summaryPane.cursor = -1;
       editor.step(1);
@@ -288,14 +293,15 @@ const commands = {
   done,
   undo: () => store.undo(),
   redo: () => store.redo(),
-  list: () => dialogs.pairList(session.pairs, number, (next) => openPair(next).then(settle)),
-  help: () => dialogs.help(session.mode, session.suggestions),
-  guidelines: dialogs.guidelines,
+  list: () => pairList(session.pairs, number, (next) => openPair(next).then(settle)),
+  help: () => help(session.mode, session.suggestions),
+  guidelines,
   search: () => search.open(),
   comment: (pair) => inspector.focusComment(pair),
   unsupported: () => inspector.askReason(),
+  theme: startTheme(find("#theme"), paint),
   otherSide: () => {
-    const pane = document.activeElement === $("document") ? summaryPane : documentPane;
+    const pane = document.activeElement === find("#document") ? summaryPane : documentPane;
     pane.element.focus({ preventScroll: true });
   },
   clear: () => {
@@ -305,7 +311,7 @@ const commands = {
   },
 };
 
-listen({ commands, editor, mode: () => session?.mode, rating: () => rating, adjudicator: () => adjudicator });
+startKeys({ commands, editor, mode: () => session?.mode, rating: () => rating, adjudicator: () => adjudicator });
 editor.addEventListener("selection", () => {
   render();
   paint();
@@ -325,14 +331,5 @@ for (const [pane, side] of [[documentPane, "doc"], [summaryPane, "sum"]])
 search.addEventListener("hits", paint);
 const buttons = { "open-list": "list", "open-help": "help", "open-guidelines": "guidelines" };
 for (const name of ["previous", "next", "done", "undo", "redo"]) buttons[name] = name;
-for (const [id, name] of Object.entries(buttons)) $(id).addEventListener("click", () => commands[name]());
-$("theme").addEventListener("click", () => {
-  const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = dark ? "light" : "dark";
-  localStorage.setItem("theme", root.dataset.theme);
-  paint();
-});
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
-if (localStorage.getItem("theme")) document.documentElement.dataset.theme = localStorage.getItem("theme");
+for (const [id, name] of Object.entries(buttons)) find(`#${id}`).addEventListener("click", () => commands[name]());
 start();

@@ -1,12 +1,13 @@
 // The panel under the summary: what is selected, what can be done with it, its links, suggestions and comments.
 
-import { $, key, make } from "./dom.js";
+import { find, make } from "../shared/dom.js";
+import { key } from "../shared/keys.js";
 import { wordsOf } from "./marks.js";
 
 export class Inspector {
   constructor(editor) {
     this.editor = editor;
-    this.panel = $("panel");
+    this.panel = find("#panel");
   }
 
   render() {

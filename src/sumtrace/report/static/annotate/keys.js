@@ -1,8 +1,8 @@
-// The keyboard: one place that says which key does what. Arrows and Space belong to the text panes.
+// Which key does what. Arrows and Space belong to the text panes.
 
-import { isOpen } from "./dialogs.js";
+import { listenForKeys } from "../shared/keys.js";
 
-export function listen({ commands, editor, mode, rating, adjudicator }) {
+export function startKeys({ commands, editor, mode, rating, adjudicator }) {
   const aligning = {
     s: () => editor.link("S"),
     Enter: () => editor.link("S"),
@@ -28,10 +28,15 @@ export function listen({ commands, editor, mode, rating, adjudicator }) {
   const general = {
     z: commands.undo,
     y: commands.redo,
+    "Ctrl+z": commands.undo,
+    "Ctrl+y": commands.redo,
+    "Ctrl+Z": commands.redo,
     d: commands.done,
+    "Ctrl+Enter": commands.done,
     l: commands.list,
     h: commands.guidelines,
     x: commands.otherSide,
+    t: commands.theme,
     C: () => commands.comment(true),
     "/": commands.search,
     "[": commands.previous,
@@ -58,22 +63,5 @@ export function listen({ commands, editor, mode, rating, adjudicator }) {
     rate: { ...general, ...rates },
     adjudicate: { ...general, ...aligning, ...decides },
   };
-
-  document.addEventListener("keydown", (event) => {
-    if (isOpen() || event.target.matches("input, textarea") || !mode()) return;
-    const control = event.ctrlKey || event.metaKey;
-    const letter = event.key.toLowerCase();
-    if (control && !event.altKey && (letter === "z" || letter === "y")) {
-      event.preventDefault();
-      return letter === "y" || event.shiftKey ? commands.redo() : commands.undo();
-    }
-    if (control && letter === "enter") return commands.done();
-    if (control || event.altKey) return;
-    if (event.key === "Enter" && event.target.matches("button, a")) return;
-    const name = event.key.length === 1 && !event.shiftKey ? letter : event.key; // caps lock is no shift
-    const run = tables[mode()][name];
-    if (!run) return;
-    event.preventDefault();
-    run();
-  });
+  listenForKeys(() => tables[mode()] ?? {});
 }

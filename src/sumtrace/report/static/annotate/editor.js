@@ -1,7 +1,8 @@
 // What an annotator does with the words selected: link, mark, change, delete, accept. Each is one edit, one undo.
 
-import { $, randomName, say, toast } from "./dom.js";
-import { linkValue, linksOf, nullsOf, sameSpans, spansOf, takenOut, wordsOf } from "./marks.js";
+import { find, say } from "../shared/dom.js";
+import { linkValue, linksOf, nullsOf, randomName, sameSpans, spansOf, takenOut, wordsOf } from "./marks.js";
+import { toast } from "./toast.js";
 
 export class Editor extends EventTarget {
   constructor(document, summary) {
@@ -283,7 +284,7 @@ export class Editor extends EventTarget {
     this.document.select(words, { cursor: start, reveal: true });
     this.document.reveal(start);
     say(`${place + 1} of ${found.length} in the document`);
-    $("search-count").textContent = `${place + 1} of ${found.length}`;
+    find("#search-count").textContent = `${place + 1} of ${found.length}`;
   }
 
   // Where the summary word before the selection comes from: the likeliest neighbourhood for this one.

@@ -1,7 +1,9 @@
 // Sheets over the page: keys, guidelines, the list of pairs, a conflict to decide.
 
+import { make } from "../shared/dom.js";
+import { keyList, keySwitch } from "../shared/keys.js";
+import { plain } from "../shared/text.js";
 import { get } from "./api.js";
-import { key, make } from "./dom.js";
 import { LEGEND, helpGroups } from "./help.js";
 import { rendered } from "./markdown.js";
 import { wordsOf } from "./marks.js";
@@ -23,12 +25,7 @@ function open(title, kind, ...content) {
 const choice = (id, name, run, attributes = {}) =>
   make("button", { class: "action", "data-name": id, on: { click: run }, ...attributes }, name);
 
-export const isOpen = () => document.querySelector("dialog[open]") !== null;
-
 export function help(mode, suggestions) {
-  const between = /(, | or | \+ )/;
-  const keys = (text) => text.split(between).map((part) => (between.test(part) ? part : part.split(" ").map(key)));
-  const rows = (pairs) => pairs.map(([text, what]) => [make("dt", {}, keys(text)), make("dd", {}, what)]);
   open(
     "Keys",
     "help",
@@ -36,10 +33,11 @@ export function help(mode, suggestions) {
       "div",
       { class: "help-groups" },
       helpGroups(mode, suggestions).map(([title, pairs]) =>
-        make("section", {}, make("h3", {}, title), make("dl", {}, rows(pairs))),
+        make("section", {}, make("h3", {}, title), keyList(pairs)),
       ),
     ),
     make("p", { class: "hint" }, LEGEND),
+    keySwitch(),
   );
 }
 
@@ -96,7 +94,7 @@ function pairRow(pair, number, current, choose) {
       { class: `pair-row ${state}`, "aria-current": current ? "true" : null, on: { click: choose } },
       make("span", { class: "tick", role: "img", "aria-label": state }, pair.done ? "✓" : pair.judged ? "◐" : "○"),
       make("span", { class: "pair-number" }, String(number + 1)),
-      make("span", { class: "pair-id" }, pair.id),
+      make("span", { class: "pair-id" }, plain(pair.id)),
       make("span", { title: pair.comment ? "has a comment" : null }, pair.comment ? "✎" : ""),
       make("span", { class: "hint size" }, `${pair.words[0].toLocaleString("en")} / ${pair.words[1]} words`),
       make("span", { class: "hint share" }, pair.done ? "done" : pair.judged ? `${share}%` : ""),

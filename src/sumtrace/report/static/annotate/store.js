@@ -1,8 +1,7 @@
 // One pair's marks: shown at once, sent one after the other, kept in this browser until the server has them on disk.
 
 import { Offline, get, post } from "./api.js";
-import { randomName } from "./dom.js";
-import { applied, conflicts, settled } from "./marks.js";
+import { applied, conflicts, randomName, settled } from "./marks.js";
 
 const RETRY = 1500;
 

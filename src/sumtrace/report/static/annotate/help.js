@@ -21,6 +21,7 @@ const ELSE = [
     ["Shift C", "comment on the pair"],
     ["Z, Y", "undo, redo (Ctrl Z, Ctrl Y too), back to the very start"],
     ["H", "guidelines"],
+    ["T", "light or dark"],
     ["?", "this sheet"],
     ["Esc", "nothing selected"],
   ],

@@ -1,10 +1,11 @@
 // A text as words that can be pointed at: rendering, the cursor, the selection by mouse and keyboard.
 
-import { make } from "./dom.js";
+import { make } from "../shared/dom.js";
+import { inView, reveal } from "../shared/scroll.js";
+import { plain, shown } from "../shared/text.js";
 
 const LONGEST_WORD = 240; // characters shown of one word
 const LARGEST_BLOCK = 300; // words in one block of layout
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}]/u;
 
 export class TextPane extends EventTarget {
   constructor(element, side) {
@@ -33,25 +34,28 @@ export class TextPane extends EventTarget {
     text.sentences.forEach(([start, end], number) => this.sentenceOf.fill(number, start, end));
     this.selected = new Set();
     this.cursor = this.anchor = 0;
-    this.element.replaceChildren(...this.blocks(text, parts));
+    this.element.replaceChildren(...this.laidOut(text, parts));
     this.element.scrollTop = 0;
     this.showCursor();
   }
 
-  // Blocks of a paragraph each, or less where one is long: a change in one lays out that one only.
-  blocks(text, parts) {
+  // Blocks of a paragraph each, or less where one is long: a change in one lays out that one only. `this.blocks` keeps which
+  // words each holds.
+  laidOut(text, parts) {
     const starts = new Map(parts.map((part) => [part.start, part.id]));
     const ends = new Set(text.sentences.map(([, end]) => end));
-    const blocks = [];
+    const nodes = [];
+    this.blocks = [];
     let block = null;
     let size = 0;
     text.words.forEach((word, i) => {
       const gap = text.gaps[i];
       const paragraph = gap.includes("\n");
       if (!block || paragraph || starts.has(i) || size >= 2 * LARGEST_BLOCK || (size >= LARGEST_BLOCK && ends.has(i))) {
-        if (starts.has(i)) blocks.push(make("div", { class: "part-name", role: "presentation" }, starts.get(i)));
+        if (starts.has(i)) nodes.push(make("div", { class: "part-name", role: "presentation" }, shown(starts.get(i))));
         block = make("div", { class: /\n\s*\n/.test(gap) ? "block spaced" : "block", role: "presentation" });
-        blocks.push(block);
+        nodes.push(block);
+        this.blocks.push({ node: block, start: i, end: i });
         size = 0;
       }
       for (const piece of shownGap(gap, size === 0)) block.append(piece);
@@ -60,14 +64,15 @@ export class TextPane extends EventTarget {
       span.id = `${this.side}${i}`;
       span.dataset.i = i;
       span.setAttribute("role", "option");
-      span.textContent = shownWord(word);
+      span.append(...shown(shortWord(word)));
       if (word.length > LONGEST_WORD) span.title = `${word.length.toLocaleString("en")} characters`;
       this.spans.push(span);
       block.append(span);
+      this.blocks.at(-1).end = i + 1;
       size++;
     });
     if (block) for (const piece of shownGap(text.gaps.at(-1), false)) block.append(piece);
-    return blocks;
+    return nodes;
   }
 
   // Sets the classes of all words; only those that changed touch the page.
@@ -94,22 +99,19 @@ export class TextPane extends EventTarget {
     if (this.selected.size) this.select([], { quiet });
   }
 
-  reveal(word, block = "center") {
-    const pane = this.element.getBoundingClientRect();
-    const place = this.spans[word]?.getBoundingClientRect();
-    if (!place || (place.top >= pane.top + 8 && place.bottom <= pane.bottom - 8)) return;
-    this.spans[word].scrollIntoView({ block, behavior: "instant" });
+  reveal(word) {
+    if (this.spans[word]) reveal(this.spans[word], this.element);
   }
 
   phrase(words) {
-    let shown = "";
+    let phrase = "";
     let last = null;
     for (const word of words) {
-      if (last !== null) shown += word === last + 1 ? (this.text.gaps[word] ? " " : "") : " … ";
-      shown += shownWord(this.text.words[word]);
+      if (last !== null) phrase += word === last + 1 ? (this.text.gaps[word] ? " " : "") : " … ";
+      phrase += plain(shortWord(this.text.words[word]));
       last = word;
     }
-    return shown;
+    return phrase;
   }
 
   wordAt(target) {
@@ -237,7 +239,8 @@ export class TextPane extends EventTarget {
     if (!this.shownCursor) return;
     this.shownCursor.setAttribute("data-cursor", "");
     this.element.setAttribute("aria-activedescendant", this.shownCursor.id);
-    if (reveal) this.reveal(this.cursor, "nearest");
+    if (!reveal || inView(this.shownCursor, this.element, 8)) return;
+    this.shownCursor.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
 
   notify(type, detail) {
@@ -250,21 +253,13 @@ export function range(a, b) {
   return Array.from({ length: end - start + 1 }, (_, i) => start + i);
 }
 
-function shownWord(word) {
+function shortWord(word) {
   if (word.length > LONGEST_WORD) return `${word.slice(0, 180)} … ${word.slice(-40)}`;
   return word === "" ? "∅" : word;
 }
 
-// White space as a space; what would act on the text unseen (direction marks, zero-width characters) as a visible dot.
+// White space as a space, all else as it is.
 function shownGap(gap, first) {
-  const pieces = [];
-  if (/\s/.test(gap) && !first) pieces.push(" ");
-  for (const character of gap.slice(0, 200)) {
-    if (/\s/.test(character)) continue;
-    if (INVISIBLE.test(character)) {
-      const code = character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
-      pieces.push(make("span", { class: "invisible", title: `invisible character U+${code}` }, "·"));
-    } else pieces.push(character);
-  }
-  return pieces;
+  const rest = gap.slice(0, 200).replace(/\s+/g, "");
+  return [...(/\s/.test(gap) && !first ? [" "] : []), ...shown(rest)];
 }

@@ -1,6 +1,6 @@
 // The guidelines' Markdown as elements: headings, paragraphs, lists, tables, quotes, emphasis, code. Text stays text.
 
-import { make } from "./dom.js";
+import { make } from "../shared/dom.js";
 
 export function rendered(source) {
   return blocks(source.replace(/\r/g, "").split("\n"));
