@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from sumtrace.errors import ModelError
 from sumtrace.meaning.vectors import Floats

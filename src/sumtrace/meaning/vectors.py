@@ -100,5 +100,4 @@ def from_codes(codes: Codes) -> Floats:
 def unit(rows: Floats) -> Floats:
     """Return rows scaled to length one; zeros stay zeros."""
     squares = np.square(rows).sum(axis=1, keepdims=True)
-    scaled: Floats = rows / np.sqrt(np.where(squares > 0, squares, 1))
-    return scaled
+    return rows / np.sqrt(np.where(squares > 0, squares, np.float32(1)))
