@@ -104,7 +104,6 @@ class TestLongSentences:
 
     def test_a_sentence_of_one_window_is_not_divided(self, encoder):
         """A word at the end sees one at the beginning while both fit into one window, and not from two windows off."""
-        filler = ["and"] * (WINDOW - 4)
         for count, sees in ((WINDOW - 4, True), (3 * WINDOW, False)):
             filler = ["and"] * count
             one, other = (encoder.encode([[first, *filler, "bank"]])[0] for first in ("river", "money"))

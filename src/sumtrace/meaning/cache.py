@@ -81,8 +81,8 @@ class VectorCache:
         with self._lock, self._guarded() as database:
             if database is not None:
                 for key in keys:
-                    for (entry,) in database.execute("SELECT entry FROM vectors WHERE key = ?", (key,)):
-                        if _checksum(key, entry[_CHECKSUM:]) == entry[:_CHECKSUM]:
+                    for (entry,) in database.execute("SELECT CAST(entry AS BLOB) FROM vectors WHERE key = ?", (key,)):
+                        if entry and _checksum(key, entry[_CHECKSUM:]) == entry[:_CHECKSUM]:
                             found[key] = entry[_CHECKSUM:]
         return found
 
