@@ -24,11 +24,12 @@ from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.evaluation.scores import Evaluation
 from sumtrace.evaluation.significance import compare
 from sumtrace.jumps.model import Floats, Ints
-from sumtrace.jumps.operator import implements, prepare
+from sumtrace.jumps.operator import prepare
 from sumtrace.jumps.registry import MODELS, structure_needed
 from sumtrace.jumps.structure import LABELS, joined, structure_of_chunks
 from sumtrace.jumps.syntax import Syntax
 from sumtrace.jumps.walk import FLOOR, WalkOperator, flat_structure, lay_out
+from sumtrace.kernels import implements
 from sumtrace.model.parameters import start
 from sumtrace.rewrites.registry import start_components
 from sumtrace.settings import DEFAULT, changed

@@ -153,8 +153,8 @@ def kernels() -> None:
         lengths = np.concatenate([reach[reach > 0], np.full(doublings, m + 1)])
         rows, out = np.random.default_rng(1).random((24, m + 1)), np.zeros(m + 1)
         times = max(1, 4_000_000 // (24 * m))
-        pushes(parameters, rows, out, 1)  # type: ignore[no-untyped-call]
-        bound(rows, out, lengths, 1)  # type: ignore[no-untyped-call]
+        pushes(parameters, rows, out, 1)
+        bound(rows, out, lengths, 1)
         ours = min(timed(pushes, parameters, rows, out, times) for _ in range(5))
         floor = min(timed(bound, rows, out, lengths, times) for _ in range(5))
         print(f"  document of {m:6,} words: {floor / ours:.2f}")

@@ -10,7 +10,7 @@ import numpy as np
 
 from sumtrace.baselines.word_ids import Ids, word_ids
 from sumtrace.corpus.pair import Pair
-from sumtrace.rewrites.types import WordNumbers
+from sumtrace.encoding.words import WordNumbers
 
 Side = Literal["document", "summary"]
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.corpus.pair import Pair
-from sumtrace.rewrites.types import WordNumbers
+from sumtrace.encoding.words import WordNumbers
 from sumtrace.text import stem
 
 Ids = npt.NDArray[np.int64]
