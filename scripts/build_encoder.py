@@ -34,6 +34,7 @@ from onnx import TensorProto, helper, numpy_helper
 from safetensors.numpy import load, save
 
 from sumtrace import files
+from sumtrace.meaning.centring import Centring
 from sumtrace.meaning.network import FORMAT, MANIFEST, WINDOW, Manifest, Network
 from sumtrace.meaning.shipped import CENTRING, FOLDER, MODEL, VOCABULARY
 from sumtrace.text import Text
@@ -176,13 +177,9 @@ def transformed(graph: Graph, weights: dict[str, Array], layer: str, rows: str, 
 def centring(network: Network, corpora: Path) -> dict[str, Array]:
     """Return mean and first principal component of the fourth layer's vectors of the words of unlabelled sentences."""
     sentences = [words for name in CORPORA for words in sentences_of(corpora / name)]
-    rows = np.concatenate([states.fourth for states in network.states(sentences)]).astype(np.float64)
-    rows = rows[rows.any(axis=1)]
-    mean = rows.mean(axis=0)
-    component = np.linalg.eigh(np.cov(rows - mean, rowvar=False))[1][:, -1]
-    component *= np.sign(component[np.abs(component).argmax()])  # either sign would do: always the same one
+    rows = np.concatenate([states.fourth for states in network.states(sentences)])
     print(f"centring learnt from {len(sentences)} sentences, {len(rows)} words")
-    return {"mean": mean.astype(np.float32), "component": component.astype(np.float32)}
+    return dict(Centring.learnt(rows)._asdict())
 
 
 def sentences_of(file: Path) -> list[tuple[str, ...]]:
