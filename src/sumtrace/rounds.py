@@ -20,7 +20,7 @@ from sumtrace.jumps.registry import structure_needed
 from sumtrace.model import Model, prepare
 from sumtrace.rewrites.by_type import type_scores
 from sumtrace.rewrites.identity import Identity
-from sumtrace.settings import DEFAULT, Settings
+from sumtrace.settings import STRINGS, Settings
 from sumtrace.text import fold
 from sumtrace.training.monitor import Status
 from sumtrace.training.trainer import gather, train
@@ -56,7 +56,7 @@ def extracting_in_rounds(
     for number in range(1 if seed_model1 else 2, rounds + 1):
         only_model1 = seed_model1 and number == 1
         settings = replace(
-            DEFAULT, model1=iterations if only_model1 else 0, iterations=0 if only_model1 else iterations
+            STRINGS, model1=iterations if only_model1 else 0, iterations=0 if only_model1 else iterations
         )
         model = _learnt(map(make, pairs()), settings, threads, functools.partial(report, number))
         make = _maker(k, unit, weights, own_only, model)
@@ -66,7 +66,7 @@ def extracting_in_rounds(
 def rewrites(model: Model, pair: Pair) -> Related:
     """Return for the words of a pair's summary which words of its document the model may have rewritten, how strongly."""
     single = replace(model, settings=replace(model.settings, max_document_phrase=1, max_summary_phrase=1))
-    numbers, kernel_model = prepare(single, pair)
+    numbers, kernel_model = prepare(single, pair).problem
     rewrites = kernel_model.rewrites
     scores = type_scores(numbers, rewrites)
     rows = numbers.doc_types

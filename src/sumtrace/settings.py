@@ -3,19 +3,50 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from sumtrace.errors import InputError
 
 JumpName = Literal["relative", "gaussian", "laplace", "sentence", "syntax", "chunk"]
-ComponentName = Literal["identity", "stem", "wordnet", "spelling"]
-Preset = Literal["default", "article"]
+ComponentName = Literal["identity", "stem", "wordnet", "spelling", "meaning"]
+Preset = Literal["default", "strings", "article"]
 Lengths = Literal["none", "uniform", "learnt"]
 Decoding = Literal["viterbi", "posterior", "threshold"]
 FakeMass = Literal["vocabulary", "co-occurring"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contextual:
+    """The constants of scores by meaning (rewrites/contextual.py), chosen on development gold."""
+
+    share: float = 0.5
+    middle: float = 0.25
+    temperature: float = 0.05
+    ceiling: float = 12.0
+    penalty: float = 2.0
+    slope: float = 8.0
+    level: float = 0.65
+    lowest: float = -6.0
+    highest: float = 3.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Landing:
+    """The constants of landing weights (rewrites/landing.py), chosen on development gold."""
+
+    reach: float = 16.0
+    window: float = 3.0
+    share: float = 0.5
+    most_alike: float = 0.9
+    least: float = 0.4
+    span: float = 0.4
+    least_weight: float = 0.3
+    ignored_weight: float = 0.05
+    sharpness: float = 32.0
+    floor: float = 0.001
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +65,17 @@ class Settings:
     Training: ``iterations`` at most, fewer where the log posterior rises by less than ``tolerance`` a summary word (a
     negative one never stops them); ``beam`` the share of positions kept; ``model1`` first iterations with uniform jumps
     over single words; expected counts of at most ``least_count`` in a pair are dropped.
+
+    Meaning, where it is among the components: ``contextual`` are the constants of its scores; ``landing`` those of the
+    weights that point each summary word to document sentences (None: none); ``agreement`` whether a link is believed as
+    far as both readings, from the document and from the summary, believe it; ``growing`` whether links lose rival
+    occurrences of a word and grow into phrases; ``agreed_threshold`` takes the place of ``threshold``.
     """
 
     jump: str = "relative"
     jump_open_ended: bool = False
     jump_near: int = 16
-    components: tuple[str, ...] = ("identity", "stem", "wordnet", "spelling")
+    components: tuple[str, ...] = ("identity", "stem", "wordnet", "spelling", "meaning")
     max_document_phrase: int = 3
     max_summary_phrase: int = 3
     lengths: Lengths = "uniform"
@@ -62,10 +98,23 @@ class Settings:
     least_count: float = 1e-4
     decoding: Decoding = "threshold"
     threshold: float = 0.4
+    contextual: Contextual = Contextual()
+    landing: Landing | None = Landing()
+    agreement: bool = True
+    growing: bool = True
+    agreed_threshold: float = 0.36
+
+    @property
+    def uses_meaning(self) -> bool:
+        """Whether words are compared in their contexts, by an encoder."""
+        return "meaning" in self.components
 
 
 DEFAULT = Settings()
 """What works best for users."""
+
+STRINGS = Settings(components=("identity", "stem", "wordnet", "spelling"))
+"""The same without an encoder: faster, and blind to meaning."""
 
 ARTICLE = Settings(
     jump_open_ended=True,
@@ -83,7 +132,17 @@ ARTICLE = Settings(
 )
 """As near to the 2005 article as it can be read."""
 
-PRESETS: dict[Preset, Settings] = {"default": DEFAULT, "article": ARTICLE}
+PRESETS: dict[Preset, Settings] = {"default": DEFAULT, "strings": STRINGS, "article": ARTICLE}
+
+MEANING = ("contextual", "landing", "agreement", "growing", "agreed_threshold")
+"""The settings that nothing looks at where words are not compared by meaning."""
+
+
+def recorded(settings: Settings) -> dict[str, Any]:
+    """Return the settings that decide what a model does, for files and signatures."""
+    values: dict[str, Any] = msgspec.to_builtins(settings)
+    return {name: value for name, value in values.items() if settings.uses_meaning or name not in MEANING}
+
 
 RANGES = {
     **dict.fromkeys(("max_document_phrase", "max_summary_phrase", "wordnet_senses", "jump_near"), (1, math.inf)),
@@ -92,6 +151,7 @@ RANGES = {
     **dict.fromkeys(("jump_count", "weight_count", "null_count", "least_count"), (0.0, math.inf)),
     "beam": (0.01, 1.0),
     "threshold": (0.0, 1.0),
+    "agreed_threshold": (0.0, 1.0),
     "tolerance": (-math.inf, math.inf),
 }
 """The least and the greatest value of each number."""
@@ -114,6 +174,10 @@ def checked(settings: Settings) -> Settings:
         if not (least <= value <= most and math.isfinite(value)):
             limits = f" from {least:g} to {most:g}" if math.isfinite(most) else f" of at least {least:g}"
             raise InputError(f"{name} is {value}, but must be a finite number{limits if math.isfinite(least) else ''}")
+    for name, part in (("contextual", settings.contextual), ("landing", settings.landing)):
+        for field in () if part is None else fields(part):
+            if not math.isfinite(getattr(part, field.name)):
+                raise InputError(f"{name}.{field.name} is {getattr(part, field.name)}, but must be finite")
     unknown = sorted(set(settings.components) - set(get_args(ComponentName)))
     if unknown:
         raise InputError(

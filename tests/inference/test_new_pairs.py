@@ -40,7 +40,7 @@ def model():
 )
 def test_scores_are_those_of_the_training_vocabulary_enlarged_by_the_pair(model, document, summary):
     pair = pair_of(document, summary)
-    beliefs = posteriors(*prepare(model, pair))
+    beliefs = posteriors(*prepare(model, pair).problem)
     truth = expectations(teller_of(model, pair))
     assert beliefs.log_likelihood == pytest.approx(math.log(truth.total), rel=1e-9)
     np.testing.assert_allclose(beliefs.link, truth.link, rtol=1e-8, atol=1e-12)

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sumtrace.rewrites.contextual import (
-    Contextual,
-    cell_scores,
+    cell_factors,
     comparable,
-    contextual_scores,
     cosines,
     identical_words,
     identity_gain,
+    token_scores,
 )
+from sumtrace.settings import Contextual
 
 SETTINGS = Contextual()
 WORDS = st.lists(st.sampled_from(["plan", "Plan", "1998", "'98", "98", "8", ",", "--", "3.5", "35", "A4"]), max_size=8)
@@ -25,13 +25,13 @@ WORDS = st.lists(st.sampled_from(["plan", "Plan", "1998", "'98", "98", "8", ",",
 
 def scores(cosine, ratio=None, identical=None, ignored=None, settings=SETTINGS):
     cosine = np.array(cosine, np.float32)
-    return contextual_scores(
-        np.ones(cosine.shape) if ratio is None else np.array(ratio, float),
+    factor, added = token_scores(
         np.zeros(cosine.shape, bool) if identical is None else np.array(identical, bool),
         cosine,
         np.zeros(len(cosine), bool) if ignored is None else np.array(ignored, bool),
         settings,
     )
+    return factor * (np.ones(cosine.shape) if ratio is None else np.array(ratio, float)) + added
 
 
 def test_a_word_does_not_mean_a_punctuation_mark():
@@ -102,10 +102,10 @@ def test_copies_are_told_apart_by_their_contexts():
 
 def test_a_copied_phrase_takes_the_gains_of_its_words_together():
     cosine = np.random.default_rng(5).uniform(0.2, 0.9, (5, 7)).astype(np.float32)
-    score = cell_scores(np.array([2.0, 3.0]), cosine, np.array([0, 1]), np.array([4, 2]), np.array([2, 3]), SETTINGS)
+    factor = cell_factors(cosine, (np.array([0, 1]), np.array([4, 2])), np.array([2, 3]), SETTINGS)
     gain = identity_gain(cosine, SETTINGS)
-    assert score[0] == pytest.approx(0.5 * 2.0 * np.exp(gain[0, 4] + gain[1, 5]))
-    assert score[1] == pytest.approx(0.5 * 3.0 * np.exp(gain[1, 2] + gain[2, 3] + gain[3, 4]))
+    assert factor[0] == pytest.approx(0.5 * np.exp(gain[0, 4] + gain[1, 5]))
+    assert factor[1] == pytest.approx(0.5 * np.exp(gain[1, 2] + gain[2, 3] + gain[3, 4]))
 
 
 def test_no_share_and_no_slope_leave_the_ratios_as_they_are():

@@ -193,7 +193,7 @@ def model(request):
 
 
 def beliefs(model, pair):
-    problem = prepare(model, pair)
+    problem = prepare(model, pair).problem
     return posteriors(*problem), problem
 
 

@@ -15,6 +15,9 @@ from sumtrace.text import Span
 
 Ints = npt.NDArray[np.int32]
 
+TEXT_WORDS = 200_000
+"""How many words of the texts are kept at most."""
+
 
 @dataclass(slots=True)
 class TokenNumbers:
@@ -28,9 +31,19 @@ class TokenNumbers:
     reach: list[Ints] = field(default_factory=list)
     reach_counts: list[npt.NDArray[np.int64]] = field(default_factory=list)
 
+    texts: list[Pair] = field(default_factory=list)
+    """Some of the pairs as they came, evenly spread: what is learnt in context is learnt from these."""
+    _every: int = 1
+
     def add_pair(self, pair: Pair, structure: Ints | None = None) -> None:
         """Take one pair, unless it is too large for memory; ``structure`` are its nodes, where the jumps need them."""
         check_memory(pair)
+        if len(self) % self._every == 0:
+            self.texts.append(pair)
+            while (
+                len(self.texts) > 1 and sum(len(kept.document) + len(kept.summary) for kept in self.texts) > TEXT_WORDS
+            ):
+                self.texts, self._every = self.texts[::2], 2 * self._every
         self.add(pair.document.words, pair.summary.words, pair.document.sentences, structure, pair.reach())
 
     def add(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.formats import read_alignments, write_alignments
@@ -86,5 +86,7 @@ def _aligner(system: SystemPlan) -> Aligner:
         if system.settings:
             raise InputError("the shipped model is trained already; it takes no settings")
         return load()
-    settings = {key: tuple(value) if isinstance(value, list) else value for key, value in system.settings.items()}
+    settings: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in system.settings.items()
+    }
     return Aligner(system.preset, **settings)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from sumtrace.inference.recursions import BySum, backward, forward, length_weights
 from sumtrace.jumps.operator import prepare
 from sumtrace.kernels import implements, kernel
-from sumtrace.rewrites.by_token import TokenEmission, TokenTally
+from sumtrace.rewrites.by_token import GivenScores, TokenEmission, TokenTally
 from sumtrace.rewrites.by_type import TypeEmission, explanations
 from sumtrace.rewrites.emission import emission
 
@@ -91,3 +91,8 @@ def _by_token(emission, pair, rewrites, by):
             added = pair.added[t, j] * emission.null[t]
             if added > 0.5 * emission.word[t, j]:
                 by[t, j] = beyond
+
+
+@implements(explain, GivenScores)
+def _not_explained(emission, pair, rewrites, by):
+    pass

@@ -19,7 +19,7 @@ from sumtrace.model.history import from_records, to_records
 from sumtrace.model.model import Model
 from sumtrace.model.parameters import Parameters, from_arrays, to_arrays
 from sumtrace.rewrites.component import Component
-from sumtrace.settings import Settings, checked
+from sumtrace.settings import Settings, checked, recorded
 
 FORMAT = "sumtrace-model"
 VERSION = 1
@@ -47,7 +47,8 @@ def save_model(model: Model, folder: str | Path) -> None:
         "words": len(model.words),
         "jump": model.jump.name,
         "components": [component.name for component in model.components],
-        "settings": dataclasses.asdict(model.settings),
+        **({"encoder": model.encoder} if model.encoder else {}),
+        "settings": recorded(model.settings),
         "history": to_records(model.history),
     }
     try:
@@ -105,6 +106,7 @@ def load_model(folder: str | Path) -> Model:
             history=tuple(from_records(config["history"])),
             signature=config["signature"],
             name=config["name"],
+            encoder=str(config.get("encoder", "")),
         )
     except (KeyError, ValueError, TypeError, OSError, SafetensorError, InputError, msgspec.MsgspecError) as error:
         raise ModelError(f"{path} is damaged ({error}); copy it again or train it again") from error

@@ -17,10 +17,13 @@ from sumtrace.encoding.types import SummaryVocabulary
 from sumtrace.inference.problem import Problem
 from sumtrace.jumps.model import JumpModel
 from sumtrace.jumps.registry import structure_needed
+from sumtrace.jumps.relative import Relative
 from sumtrace.jumps.structuring import structure_of
 from sumtrace.model.history import Progress
 from sumtrace.model.parameters import Parameters
+from sumtrace.rewrites.by_token import TokenRewrites
 from sumtrace.rewrites.component import Component
+from sumtrace.rewrites.in_context import Context, PairVectors, context_of, with_token_scores
 from sumtrace.rewrites.lexical import narrowed, row_totals, with_null
 from sumtrace.rewrites.mixture import mixed
 from sumtrace.settings import Settings
@@ -43,6 +46,8 @@ class Model:
     history: Sequence[Progress] = field(default=())
     signature: str = ""
     name: str = "model"
+    encoder: str = ""
+    """The signature of the encoder that its words are compared by; empty where they are not."""
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -75,8 +80,16 @@ class Model:
         return self.parameters.components
 
 
-def prepare(model: Model, pair: Pair) -> Problem:
-    """Number a pair's words and bring in what the model knows of them."""
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """One pair under a model: what the kernels need, and what was found by comparing words in context, if they were."""
+
+    problem: Problem
+    context: Context | None
+
+
+def prepare(model: Model, pair: Pair, vectors: PairVectors | None = None) -> Prepared:
+    """Number a pair's words and bring in what the model knows of them; with vectors, compare them in context."""
     settings = model.settings
     tokens = TokenNumbers()
     tokens.add_pair(pair, structure_of(pair, structure_needed(model.jump.name)))
@@ -89,4 +102,12 @@ def prepare(model: Model, pair: Pair) -> Problem:
     totals[: len(known)] = np.where(known >= 0, model.row_totals[known], 0.0)
     totals[-1] = model.row_totals[-1]
     parameters = replace(model.parameters, table=table)
-    return Problem(pair_at(block, 0), parameters.for_kernels(mixture, settings, len(pair.document), totals))
+    kernel_model = parameters.for_kernels(mixture, settings, len(pair.document), totals)
+    context = None
+    if vectors is not None:
+        context = context_of(pair, vectors, settings)
+        block = with_token_scores(block, pair, context, settings)
+        kernel_model = kernel_model._replace(rewrites=TokenRewrites(kernel_model.rewrites))
+        if parameters.readings is not None and isinstance(model.jump, Relative):
+            kernel_model = kernel_model._replace(jump=parameters.readings.forward.parameters(len(pair.document)))
+    return Prepared(Problem(pair_at(block, 0), kernel_model), context)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from sumtrace.inference.problem import KernelModel
 from sumtrace.jumps.model import JumpModel
 from sumtrace.jumps.registry import jump_from_arrays, start_jump
+from sumtrace.jumps.relative import Relative
 from sumtrace.rewrites.component import Component
 from sumtrace.rewrites.lexical import Sparse, empty_table, row_totals
 from sumtrace.rewrites.mixture import Mixture
@@ -25,10 +26,19 @@ LEXICAL = "lexical"
 
 
 @dataclass(frozen=True, slots=True)
+class Readings:
+    """The jumps of the two readings in context, found from links: over the document, and over the summary."""
+
+    forward: Relative
+    backward: Relative
+
+
+@dataclass(frozen=True, slots=True)
 class Parameters:
     """The lexical table's counts (null's row last), mixture weights, P(null), length weights, jumps, components.
 
-    The last of the weights is the lexical table's.
+    The last of the weights is the lexical table's. ``readings`` take the place of ``jump`` where words are read in
+    context; None before links were found.
     """
 
     table: Sparse
@@ -37,6 +47,7 @@ class Parameters:
     lengths: Floats
     jump: JumpModel
     components: Sequence[Component]
+    readings: Readings | None = None
 
     @property
     def names(self) -> list[str]:
@@ -89,6 +100,9 @@ def to_arrays(parameters: Parameters) -> dict[str, npt.NDArray[Any]]:
     arrays |= {f"jump.{name}": array for name, array in parameters.jump.to_arrays().items()}
     for component in parameters.components:
         arrays |= {f"{component.name}.{name}": array for name, array in component.to_arrays().items()}
+    if parameters.readings is not None:
+        arrays["readings.forward"] = parameters.readings.forward.weight
+        arrays["readings.backward"] = parameters.readings.backward.weight
     return {name: np.ascontiguousarray(array) for name, array in arrays.items()}
 
 
@@ -98,6 +112,10 @@ def from_arrays(arrays: Mapping[str, npt.NDArray[Any]], jump: str, components: S
     def part(prefix: str) -> dict[str, npt.NDArray[Any]]:
         return {name[len(prefix) + 1 :]: array for name, array in arrays.items() if name.startswith(f"{prefix}.")}
 
+    readings = None
+    if "readings.forward" in arrays:
+        forward, backward = (arrays[f"readings.{way}"] for way in ("forward", "backward"))
+        readings = Readings(reading_jump(forward), reading_jump(backward))
     return Parameters(
         Sparse(arrays["table.at"], arrays["table.column"], arrays["table.counts"]),
         arrays["weights"],
@@ -105,4 +123,13 @@ def from_arrays(arrays: Mapping[str, npt.NDArray[Any]], jump: str, components: S
         arrays["lengths"],
         jump_from_arrays(jump, part("jump")),
         tuple(COMPONENTS[name].from_arrays(part(name)) for name in components),
+        readings,
     )
+
+
+def reading_jump(weight: Floats) -> Relative:
+    """Return the jumps of a reading from their weights."""
+    jump = Relative.start()
+    if weight.shape != jump.weight.shape or not (weight > 0).all():
+        raise ValueError("the jumps of a reading are none")
+    return replace(jump, weight=weight)

@@ -45,6 +45,14 @@ class TokenEmission(NamedTuple):
         return float(self.null[t])
 
 
+class GivenScores(NamedTuple):
+    """Scores that are known already, rewrites and emission in one: ``word[t, j]``, ``null[t]``, and ``cell`` by cells."""
+
+    word: Floats
+    null: Floats
+    cell: Floats
+
+
 class TokenRow(NamedTuple):
     """One summary token's scores, or counts, by document token."""
 
@@ -70,6 +78,26 @@ def _null_score(emission, t):
 @implements(row, TokenEmission)
 def _row(emission, t):
     return TokenRow(emission.word[t])
+
+
+@implements(emission, GivenScores)
+def _given(rewrites, pair, places):
+    return rewrites
+
+
+@implements(null_score, GivenScores)
+def _given_null(emission, t):
+    return emission.null[t]
+
+
+@implements(row, GivenScores)
+def _given_row(emission, t):
+    return TokenRow(emission.word[t])
+
+
+@implements(cell_score, GivenScores)
+def _given_cell(emission, c):
+    return emission.cell[c]
 
 
 @implements(score, TokenRow)

@@ -1,46 +1,31 @@
-"""Meaning in the word scores: what the cosines of contextual vectors make of the ratios of a pair's lattice.
+"""Meaning in the word scores: what the cosines of contextual vectors say of two words, beside what their types say.
 
-A ratio is ``rewrite(s_t | d_j) / null(s_t)``, so that writing a word from nowhere scores one. With ``c[t, j]`` the cosine
-of two words' vectors, and -1 where the two cannot mean the same (``comparable``):
+With ``c[t, j]`` the cosine of two words' vectors, and -1 where the two cannot mean the same (``comparable``), the scores of
+a pair (by_token.py) are
 
-    other words       score = (1 - share) * ratio + share * g
+    other words       score = (1 - share) * rewrite + share * g * null
                       g     = exp(min(ceiling, (c - middle) / temperature - penalty [s_t on the ignore-list]))
                               * sqrt(softmax over t of c / temperature * softmax over j of c / temperature)
-    identical words   score = (1 - share) * ratio * h,   h = exp(clip(slope * (c - level), lowest, highest))
+    identical words   score = (1 - share) * h * rewrite,   h = exp(clip(slope * (c - level), lowest, highest))
 
 The softmaxes ask whether each word is the other's best match; ``h`` tells the occurrences of one word apart. A copied
-phrase takes the product of ``h`` over its words.
+phrase takes the product of ``h`` over its words. All is multiplied by landing weights, where there are any (landing.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.settings import Contextual
 from sumtrace.text import fold, is_ignored
 
 Floats = npt.NDArray[np.float64]
 Cosines = npt.NDArray[np.float32]
 Booleans = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.integer]
-
-
-@dataclass(frozen=True, slots=True)
-class Contextual:
-    """The constants of the scores, chosen on development gold."""
-
-    share: float = 0.5
-    middle: float = 0.25
-    temperature: float = 0.05
-    ceiling: float = 12.0
-    penalty: float = 2.0
-    slope: float = 8.0
-    level: float = 0.65
-    lowest: float = -6.0
-    highest: float = 3.0
 
 
 def identical_words(summary: Sequence[str], document: Sequence[str]) -> Booleans:
@@ -80,23 +65,23 @@ def cosines(summary: Cosines, document: Cosines, allowed: Booleans) -> Cosines:
     return c
 
 
-def contextual_scores(
-    ratio: Floats, identical: Booleans, cosine: Cosines, ignored: Booleans, settings: Contextual
-) -> Floats:
-    """Return the scores of all word pairs ``[T, m]``; ``ignored`` marks the summary words on the ignore-list ``[T]``."""
+def token_scores(
+    identical: Booleans, cosine: Cosines, ignored: Booleans, settings: Contextual
+) -> tuple[Cosines, Cosines]:
+    """Return ``factor`` and ``added`` of all word pairs ``[T, m]``; ``ignored`` marks summary words on the ignore-list."""
     k = settings
     # exp(c / temperature) up to a factor: the softmaxes and the likelihood are all made of it
     weight = np.exp((cosine - np.float32(1.0)) / np.float32(k.temperature))
     rows, columns = weight.sum(axis=1, dtype=np.float64), weight.sum(axis=0, dtype=np.float64)
     bonus = np.exp((1.0 - k.middle) / k.temperature - k.penalty * ignored)
-    score: Floats = np.minimum(weight * bonus[:, None], np.exp(k.ceiling))
-    score *= weight
-    score /= np.sqrt(rows)[:, None]
-    score /= np.sqrt(columns)[None, :]
-    score *= k.share
-    score += (1.0 - k.share) * ratio
-    score[identical] = (1.0 - k.share) * ratio[identical] * np.exp(identity_gain(cosine[identical], k))
-    return score
+    added = np.minimum(weight * bonus.astype(np.float32)[:, None], np.float32(np.exp(k.ceiling)))
+    added *= weight
+    added *= (k.share / np.sqrt(rows)).astype(np.float32)[:, None]
+    added *= (1.0 / np.sqrt(columns)).astype(np.float32)[None, :]
+    added[identical] = 0.0
+    factor = np.full(cosine.shape, 1.0 - k.share, np.float32)
+    factor[identical] *= np.exp(identity_gain(cosine[identical], k)).astype(np.float32)
+    return factor, added
 
 
 def identity_gain(cosine: Cosines, settings: Contextual) -> Floats:
@@ -104,15 +89,13 @@ def identity_gain(cosine: Cosines, settings: Contextual) -> Floats:
     return np.clip(settings.slope * (cosine.astype(np.float64) - settings.level), settings.lowest, settings.highest)
 
 
-def cell_scores(
-    ratio: Floats, cosine: Cosines, cell_sum: Integers, cell_doc: Integers, cell_length: Integers, settings: Contextual
-) -> Floats:
-    """Return the scores of copied phrases ``[cells]``: their ratios times the product of ``h`` over their word pairs."""
-    gain = np.zeros(len(ratio))
-    for place in range(int(cell_length.max(initial=0))):
-        inside = np.flatnonzero(cell_length > place)
-        gain[inside] += identity_gain(cosine[cell_sum[inside] + place, cell_doc[inside] + place], settings)
-    return np.asarray((1.0 - settings.share) * ratio * np.exp(gain))
+def cell_factors(cosine: Cosines, starts: tuple[Integers, Integers], length: Integers, settings: Contextual) -> Cosines:
+    """Return the factors of copied phrases ``[cells]``, which start at summary and document words ``starts``."""
+    gain = np.zeros(len(length))
+    for place in range(int(length.max(initial=0))):
+        inside = np.flatnonzero(length > place)
+        gain[inside] += identity_gain(cosine[starts[0][inside] + place, starts[1][inside] + place], settings)
+    return np.asarray((1.0 - settings.share) * np.exp(gain), np.float32)
 
 
 def ignored_words(words: Sequence[str]) -> Booleans:

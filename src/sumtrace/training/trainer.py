@@ -18,19 +18,21 @@ from sumtrace.errors import InputError
 from sumtrace.jumps.registry import start_jump, structure_needed
 from sumtrace.jumps.structure import Structure
 from sumtrace.jumps.structuring import structured
+from sumtrace.meaning import Encoder, load_encoder
 from sumtrace.memory import check_memory
 from sumtrace.model.history import Progress
 from sumtrace.model.model import Model
 from sumtrace.model.parameters import Parameters, start
 from sumtrace.rewrites.lexical import Sparse, narrowed, with_rows
 from sumtrace.rewrites.registry import start_components
-from sumtrace.settings import Settings, checked
+from sumtrace.settings import Settings, checked, recorded
 from sumtrace.training.checkpoint import load_checkpoint, save_checkpoint
 from sumtrace.training.e_step import e_step
 from sumtrace.training.executors import Executor, Threads
 from sumtrace.training.m_step import log_prior, m_step
 from sumtrace.training.monitor import Monitor, Tell
 from sumtrace.training.problem import TrainingProblem, posed
+from sumtrace.training.readings import with_readings
 
 Floats = npt.NDArray[np.float64]
 
@@ -68,12 +70,17 @@ def train(
     *,
     threads: int | None = None,
     executor: Executor | None = None,
+    encoder: Encoder | None = None,
     start_from: Model | None = None,
     checkpoint: Path | None = None,
     resume: bool = False,
     tell: Tell = lambda status: None,
 ) -> Model:
-    """Run EM until it converges or the iterations are used up; with ``checkpoint``, after each iteration all is kept."""
+    """Run EM until it converges or the iterations are used up; with ``checkpoint``, after each iteration all is kept.
+
+    EM learns from strings. Where the settings compare words by meaning, ``encoder`` (or the shipped one) then
+    reads the kept texts in context.
+    """
     executor = executor or Threads(threads or os.cpu_count() or 1)
     checked(settings)
     if structure_needed(settings.jump) and not any(map(len, tokens.structures)):
@@ -98,12 +105,13 @@ def train(
         if checkpoint is not None:
             save_checkpoint(checkpoint, signature, parameters, monitor.history)
         monitor.told()
-    return finished(problem, parameters, monitor.history, signature)
+    model = finished(problem, parameters, monitor.history, signature)
+    return with_readings(model, tokens.texts, encoder or load_encoder()) if settings.uses_meaning else model
 
 
 def signature_of(tokens: TokenNumbers, settings: Settings, start_from: Model | None) -> str:
     """Return a digest of all that decides a training's outcome: the texts, the settings, the model it starts from."""
-    digest = hashlib.sha256(msgspec.json.encode(replace(settings, iterations=0, tolerance=0.0)))
+    digest = hashlib.sha256(msgspec.json.encode(recorded(replace(settings, iterations=0, tolerance=0.0))))
     digest.update("\n".join(tokens.numbers.words).encode("utf-8", "surrogatepass"))
     structures = [nodes for nodes in tokens.structures if len(nodes)]
     for arrays in (tokens.documents, tokens.summaries, tokens.bounds, structures):
