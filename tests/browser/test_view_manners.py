@@ -28,13 +28,15 @@ def test_single_keys_can_be_switched_off_and_the_others_stay(show):
     page = show(ALIGNED)
     page.keyboard.press("?")
     page.locator(".single-keys").uncheck()
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close", exact=True).click()
     expect(page.locator(".help")).to_be_hidden()
     page.reload()
     page.wait_for_selector("body.ready")
     page.keyboard.press("2")
     page.keyboard.press("ArrowRight")
     focused(page, "The bridge")
+    page.keyboard.press("Space")  # presses what has the focus, as everywhere
+    expect(phrase(page, "The bridge")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#panel-text")).to_be_visible()
     page.get_by_role("button", name="Keys and signs").click()
     page.locator(".single-keys").check()
@@ -67,6 +69,7 @@ def test_no_line_outlives_its_pair(show):
     page = show([ALIGNED, Alignment("other", (Link.word(0, 0),), other)], at="#1")
     phrase(page, "closes").click()
     expect(page.locator(".lines path")).to_have_count(1)
+    page.mouse.move(2, 400)  # off the text, or the pointer would light the next pair's
     page.keyboard.press("]")
     expect(page.locator(".pair-name bdi")).to_have_text("other")
     assert page.locator(".lines path").count() == 0
