@@ -18,7 +18,7 @@ from sumtrace.alignment import Alignment, Link
 from sumtrace.corpus import Pair
 from sumtrace.corpus.reading import pairs_from
 from sumtrace.errors import InputError, ModelError, SumtraceWarning
-from sumtrace.inference.decoding import Explained, likeliest_places, places_over, shown_posteriors, story_links
+from sumtrace.inference.decoding import MEANING, Explained, likeliest_places, places_over, shown_posteriors, story_links
 from sumtrace.inference.growing import grown, one_occurrence
 from sumtrace.inference.paths import Story, best_stories
 from sumtrace.inference.sampling import Sampled, check_proper, sampled
@@ -161,7 +161,7 @@ class Aligner:
     def _links(self, beliefs: Beliefs, pair: Pair, decoding: Decoding) -> list[Link]:
         """Read links off the beliefs."""
         settings, found, context = self.model.settings, beliefs.posteriors, beliefs.context
-        names = [*(component.name for component in self.model.components), "meaning", LEXICAL]
+        names = [*(component.name for component in self.model.components), MEANING, LEXICAL]
         explained = Explained(found, names, None if context is None else context.cosine)
         if decoding == "viterbi":
             return story_links(best_stories(beliefs.problem, 1)[0], explained)
@@ -171,9 +171,10 @@ class Aligner:
             return explained.word_links(places_over(found, settings.threshold))
         places = places_over(found, settings.agreed_threshold)
         if settings.growing:
-            places = one_occurrence(places, found.link, context.cosine, beliefs.problem.pair.doc_slots)
+            begun = one_occurrence(places, found.link, context.cosine, beliefs.problem.pair.doc_slots)
             vectors = context.vectors
-            places = grown(places, context.identical, context.cosine, vectors.summary.words, vectors.document.words)
+            places = grown(begun, context.identical, context.cosine, vectors.summary.words, vectors.document.words)
+            return explained.word_links(places, begun)
         return explained.word_links(places)
 
     def align_many(

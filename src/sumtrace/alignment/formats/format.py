@@ -39,6 +39,7 @@ Feature = Literal[
     "possible",
     "prob",
     "by",
+    "cosine",
     "comments",
     "null",
     "covered",
@@ -49,7 +50,7 @@ Feature = Literal[
 """What a format may be able to hold.
 
 ``ids`` of pairs; ``text`` as it was written, its ``tokens`` and ``sentences``; the several ``documents`` behind a summary;
-``phrases`` and those with ``gaps``; ``possible`` beside sure links; of a link ``prob``, ``by`` and ``comments``; of a
+``phrases`` and those with ``gaps``; ``possible`` beside sure links; of a link ``prob``, ``by``, ``cosine`` and ``comments``; of a
 summary word ``null``, ``covered`` and ``null_prob``; ``posteriors``; ``about``: annotator, model, comment on the whole.
 """
 
@@ -185,6 +186,8 @@ def lost(alignment: Alignment, form: Format) -> set[Feature]:
             has.add("prob")
         if link.by is not None:
             has.add("by")
+        if link.cosine is not None:
+            has.add("cosine")
         if link.comment is not None:
             has.add("comments")
     present: dict[Feature, object] = {

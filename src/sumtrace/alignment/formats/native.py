@@ -30,6 +30,7 @@ class LinkRecord(msgspec.Struct):
     prob: float | None = None
     by: str | None = None
     comment: str | None = None
+    cosine: float | None = None
 
 
 class NativeRecord(TextsRecord, kw_only=True):
@@ -83,9 +84,8 @@ def _alignment(record: NativeRecord) -> Alignment:
 
 
 def _link(link: LinkRecord, number: int) -> Link:
-    return Link(
-        _spans(link.doc, number, "doc"), _spans(link.sum, number, "sum"), link.label, link.prob, link.by, link.comment
-    )
+    sides = _spans(link.doc, number, "doc"), _spans(link.sum, number, "sum")
+    return Link(*sides, link.label, link.prob, link.by, link.comment, link.cosine)
 
 
 def _spans(side: list[int | Span], number: int, name: str) -> tuple[Span, ...]:
@@ -107,6 +107,8 @@ def _link_to(link: Link, pair: Pair | None) -> dict[str, Any]:
         record["prob"] = link.prob
     if link.by is not None:
         record["by"] = link.by
+    if link.cosine is not None:
+        record["cosine"] = link.cosine
     if link.comment is not None:
         record["comment"] = link.comment
     return record
