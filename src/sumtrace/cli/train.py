@@ -16,9 +16,8 @@ from sumtrace.cli.console import INTERRUPTED, Json, Quiet, SkipBad, err, fail, i
 from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, with_trees_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
-    from sumtrace.corpus import Pair
     from sumtrace.model import Model
     from sumtrace.model import Progress as Line
     from sumtrace.training.trainer import Report
@@ -36,7 +35,8 @@ def train(
         typer.Option(help="What works best, or as near to the 2005 article as it can be read."),
     ] = "default",
     iterations: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="At most so many.", show_default="the preset's: 10")
+        int | None,
+        typer.Option(metavar="N", min=0, help="Maximum number of iterations.", show_default="the preset's: 10"),
     ] = None,
     jump: Annotated[
         str | None,
@@ -75,9 +75,7 @@ def train(
     sample: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Train on N pairs drawn at random.", show_default="all")
     ] = None,
-    seed: Annotated[
-        int, typer.Option(metavar="N", help="Decides what --sample draws; EM itself has no chance in it.")
-    ] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Decides what --sample draws; EM is deterministic.")] = 1,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where an interrupted training stopped.")] = False,
     by_line: ByLine = False,
     document_field: DocumentField = None,
@@ -105,6 +103,7 @@ def train(
 
       sumtrace train pairs.jsonl -o syntax-model --jump syntax+relative --trees trees.ptb.gz
     """
+    from sumtrace.corpus.sampling import sample as drawn
     from sumtrace.corpus.sources import open_pairs
 
     say_first_run(quiet)
@@ -143,7 +142,7 @@ def train(
         )
         found = with_trees_of(skipped.usable(found, check_trainable), trees, settings.jump)
         pairs = shown.track(found, task_id=reading)
-        chosen = pairs if sample is None else drawn(pairs, sample, seed)
+        chosen = pairs if sample is None else drawn(pairs, sample, seed=seed)
         tokens = gather(chosen, structure_needed(settings.jump), threads=threads)
         skipped.report()
         shown.update(reading, visible=False)
@@ -268,20 +267,6 @@ def finished_before(folder: Path, signature: str) -> Model | None:
             "--resume to replace it."
         )
     return model
-
-
-def drawn(pairs: Iterable[Pair], number: int, seed: int) -> Iterator[Pair]:
-    """Draw pairs at random, each as likely as any other, and yield them in the corpus's order."""
-    import random
-
-    chance = random.Random(seed)
-    kept: list[tuple[int, Pair]] = []
-    for count, pair in enumerate(pairs):
-        if count < number:
-            kept.append((count, pair))
-        elif (place := chance.randrange(count + 1)) < number:
-            kept[place] = (count, pair)
-    return (pair for _, pair in sorted(kept, key=lambda item: item[0]))
 
 
 def bar(quiet: bool) -> Progress:

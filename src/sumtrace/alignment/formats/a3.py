@@ -1,4 +1,4 @@
-"""GIZA++'s A3 files: three lines a pair.
+"""GIZA++'s A3 files: three lines per pair.
 
 ``# Sentence pair (1) source length 2 target length 3 alignment score : 0.01``, the target (our summary), then the source
 (our document) with the summary tokens of each word, from 1; ``NULL`` has the summary words without a source:
@@ -66,7 +66,7 @@ def _sniff(head: list[bytes]) -> bool:
 
 A3 = Format(
     name="a3",
-    title="GIZA++ A3, three lines a pair",
+    title="GIZA++ A3, three lines per pair",
     suffixes=(".a3", ".a3.final"),
     holds=frozenset({"tokens", "null"}),
     sniff=_sniff,

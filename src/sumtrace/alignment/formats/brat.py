@@ -1,4 +1,4 @@
-"""brat stand-off: two files a pair, ``<id>.txt`` with the texts and ``<id>.ann`` with the links, in one folder.
+"""brat stand-off: two files per pair, ``<id>.txt`` with the texts and ``<id>.ann`` with the links, in one folder.
 
 The text file is the document, a line ``----- summary -----`` between blank lines, and the summary. In the other file each
 side of a link is a text-bound annotation, each link a relation ``Sure`` or ``Possible``, and each summary word judged to

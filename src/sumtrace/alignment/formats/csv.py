@@ -30,7 +30,7 @@ def _sniff(head: list[bytes]) -> bool:
 
 CSV = Format(
     name="csv",
-    title="flat link table, one row a link",
+    title="flat link table, one row per link",
     suffixes=(".csv",),
     holds=HOLDS,
     sniff=_sniff,

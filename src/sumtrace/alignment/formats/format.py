@@ -161,7 +161,7 @@ def line_entries(source: Input, parse: Callable[[int, str], Alignment]) -> Itera
 
 
 def write_lines(encode: Callable[[Alignment], bytes]) -> Writer:
-    """Return a writer of one chunk of bytes an alignment, in order."""
+    """Return a writer of one chunk of bytes per alignment, in order."""
 
     def write(alignments: Iterable[Alignment], target: str | Path) -> None:
         with files.writing(target) as file:

@@ -1,4 +1,4 @@
-"""The files of the MSR annotation of RTE-2 (Brockett 2007), which look like GIZA++'s: three lines a pair.
+"""The files of the MSR annotation of RTE-2 (Brockett 2007), which look like GIZA++'s: three lines per pair.
 
 ``# sentence pair 1``, the text (our document), then the hypothesis (our summary) with the document tokens of each word,
 from 1, possible ones marked ``p``: ``NULL ({ / / }) staff ({ 5 p4 / / })``. Positions count wherever they stand between
@@ -51,7 +51,7 @@ def _sniff(head: list[bytes]) -> bool:
 
 MSR = Format(
     name="msr",
-    title="MSR annotation of RTE-2, three lines a pair",
+    title="MSR annotation of RTE-2, three lines per pair",
     suffixes=(".msr", ".align.txt"),
     holds=frozenset({"ids", "tokens", "possible"}),
     sniff=_sniff,

@@ -1,4 +1,4 @@
-"""The format of the NAACL 2003 and ACL 2005 shared tasks on word alignment: one line a word link.
+"""The format of the NAACL 2003 and ACL 2005 shared tasks on word alignment: one line per word link.
 
 ``0001 2 5 S 0.87``: number of the pair, document token, summary token (all from 1), S or P (S where absent), and a
 confidence that may be absent. Token 0 stands for no word: ``0001 0 5`` says that summary word 5 has no source.
@@ -102,7 +102,7 @@ def _sniff(head: list[bytes]) -> bool:
 
 NAACL = Format(
     name="naacl",
-    title="NAACL/WPT 2003, one line a word link",
+    title="NAACL/WPT 2003, one line per word link",
     suffixes=(".naacl", ".wpt", ".wa", ".nonullalign", ".nullalign"),
     holds=frozenset({"possible", "prob", "null"}),
     sniff=_sniff,

@@ -1,4 +1,4 @@
-"""Pharaoh: one line a pair, ``document-summary`` token numbers from 0, as fast_align, eflomal and others write.
+"""Pharaoh: one line per pair, ``document-summary`` token numbers from 0, as fast_align, eflomal and others write.
 
 Possible links are ``i?j`` or ``ipj`` (written ``i?j``), probabilities follow a colon: ``3-5:0.87``.
 """

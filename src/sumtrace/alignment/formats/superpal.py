@@ -1,4 +1,4 @@
-"""SuperPAL's csv: one row a link, as character spans of one document and of the summary.
+"""SuperPAL's csv: one row per link, as character spans of one document and of the summary.
 
 ``topic`` names the pair, ``documentFile`` the document among its several; offsets count from the start of that document
 and of the summary, half-open, a discontinuous span as ``151, 165;262, 303``. The file has no full texts, so that reading
