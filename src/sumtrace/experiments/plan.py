@@ -13,7 +13,7 @@ import msgspec
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.formats import read_alignments
 from sumtrace.baselines.bitext import Side
-from sumtrace.baselines.names import System
+from sumtrace.baselines.names import Rival
 from sumtrace.baselines.symmetrization import Symmetrization
 from sumtrace.corpus.extracts import SENTENCES, Unit
 from sumtrace.corpus.pair import Pair
@@ -23,7 +23,7 @@ from sumtrace.evaluation.merging import Merge
 from sumtrace.files import read_text
 from sumtrace.version import __version__
 
-Use = Literal[System, "semi-hmm"]
+Use = Literal[Rival, "semi-hmm"]
 EXAMPLES = "examples"
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sumtrace.alignment.alignment import Alignment, Link
-from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs
+from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input
 from sumtrace.alignment.formats.helpers.dashed import once
 from sumtrace.alignment.formats.helpers.marked import braced, marked, three_lines
 from sumtrace.alignment.formats.helpers.tokens import line_of, pair_of
@@ -50,7 +50,7 @@ def _encode(alignment: Alignment, number: int) -> bytes:
     ).encode()
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     return three_lines(source, _parse)
 
 

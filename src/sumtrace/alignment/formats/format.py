@@ -94,7 +94,7 @@ class Input:
         return b"".join(line for _, line in self.raw_lines())
 
 
-class Pairs:
+class GivenPairs:
     """The pairs that alignments without texts belong to, found by id or taken in order."""
 
     def __init__(self, pairs: Iterable[Pair]) -> None:
@@ -139,7 +139,7 @@ class Format:
     suffixes: tuple[str, ...]
     holds: frozenset[Feature]
     sniff: Callable[[list[bytes]], bool]
-    read: Callable[[Input, Pairs | None], Iterator[Entry]]
+    read: Callable[[Input, GivenPairs | None], Iterator[Entry]]
     write: Writer
     directed: bool = False
     sparse: bool = False

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sumtrace.alignment.alignment import Alignment, Link
-from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs, write_lines
+from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input, write_lines
 from sumtrace.alignment.formats.helpers.dashed import once
 from sumtrace.alignment.formats.helpers.marked import braced, marked, three_lines
 from sumtrace.alignment.formats.helpers.tokens import line_of, one_word, pair_of
@@ -41,7 +41,7 @@ def _encode(alignment: Alignment) -> bytes:
     return f"# sentence pair {name}\n{line_of(pair.document, pair.id)}\n{' '.join(words)}\n".encode()
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     return three_lines(source, _parse)
 
 

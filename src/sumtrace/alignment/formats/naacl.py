@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sumtrace.alignment.alignment import Alignment, Label, Link
-from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs
+from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input
 from sumtrace.alignment.formats.helpers.dashed import once, probability
 from sumtrace.alignment.formats.helpers.words import as_word_links
 from sumtrace.errors import InputError
@@ -45,7 +45,7 @@ class _Sentence:
         return self.line, Alignment(str(self.number), once(self.links), null=null).checked()
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     current: _Sentence | None = None
     for line, raw in source.raw_lines():
         if not raw.strip():

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from sumtrace.alignment.alignment import Alignment, Label, Link
-from sumtrace.alignment.formats.format import EVERYTHING, Entry, Format, Input, Pairs, write_lines
+from sumtrace.alignment.formats.format import EVERYTHING, Entry, Format, GivenPairs, Input, write_lines
 from sumtrace.alignment.formats.helpers.json_lines import convert, encode_json, has_field, read_json_lines
 from sumtrace.alignment.formats.helpers.texts import TextsRecord
 from sumtrace.corpus.pair import Pair
@@ -116,7 +116,7 @@ def _side_to(spans: Sequence[Span]) -> Span | Sequence[Span]:
     return spans[0] if len(spans) == 1 else spans
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     return read_json_lines(source, NativeRecord, _alignment)
 
 
