@@ -17,7 +17,6 @@ from sumtrace.errors import InputError
 from sumtrace.evaluation.matching import match
 
 Merge = Literal["union", "majority", "intersection"]
-MERGES: tuple[Merge, ...] = ("union", "majority", "intersection")
 
 
 def merge(

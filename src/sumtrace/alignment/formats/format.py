@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO, Literal, get_args
 
 from sumtrace import files
 from sumtrace.alignment.alignment import Alignment
@@ -53,7 +53,7 @@ Feature = Literal[
 summary word ``null``, ``covered`` and ``null_prob``; ``posteriors``; ``about``: annotator, model, comment on the whole.
 """
 
-EVERYTHING: frozenset[Feature] = frozenset(Feature.__args__)  # type: ignore[attr-defined]  # a Literal lists its values
+EVERYTHING: frozenset[Feature] = frozenset(get_args(Feature))
 
 Entry = tuple[int | None, Alignment | InputError]
 """One entry of a file: its line, and an alignment or what is wrong with it (reading goes on after a bad entry)."""
