@@ -11,7 +11,7 @@ from rich.text import Text
 
 from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, keep_inputs, out, progress, say, say_first_run
 from sumtrace.cli.gold import To
-from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, with_trees_of
+from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, a_number, with_trees_of
 
 if TYPE_CHECKING:
     from sumtrace.aligner import Aligner
@@ -49,6 +49,7 @@ def align(
             metavar="SHARE",
             min=0.0,
             max=1.0,
+            callback=a_number,
             help="Exit with 1 where a larger share of a summary's content words has no source.",
             show_default=False,
         ),

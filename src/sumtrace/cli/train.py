@@ -13,7 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from sumtrace.cli.align import Threads
 from sumtrace.cli.console import INTERRUPTED, Json, Quiet, SkipBad, err, fail, interruptibly, say, say_first_run
-from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, with_trees_of
+from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, a_number, with_trees_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,7 +54,14 @@ def train(
     ] = None,
     beam: Annotated[
         float | None,
-        typer.Option(metavar="SHARE", min=0.01, max=1.0, help="Keep this share of the positions.", show_default="1.0"),
+        typer.Option(
+            metavar="SHARE",
+            min=0.01,
+            max=1.0,
+            callback=a_number,
+            help="Keep this share of the positions.",
+            show_default="1.0",
+        ),
     ] = None,
     seed_model1: Annotated[
         bool, typer.Option("--seed-model1", help="Start the lexical table with five iterations of IBM Model 1.")
@@ -64,13 +71,20 @@ def train(
         typer.Option(metavar="FOLDER", help='Start from a model; "default" is the built-in one.', show_default=False),
     ] = None,
     fake_word: Annotated[
-        float | None, typer.Option(metavar="W", min=0.0, help="Prior: fake count of any word for any word.")
+        float | None,
+        typer.Option(metavar="W", min=0.0, callback=a_number, help="Prior: fake count of any word for any word."),
     ] = None,
     fake_identical: Annotated[
-        float | None, typer.Option(metavar="W", min=0.0, help="Prior: extra for identical phrases.", show_default="4")
+        float | None,
+        typer.Option(
+            metavar="W", min=0.0, callback=a_number, help="Prior: extra for identical phrases.", show_default="4"
+        ),
     ] = None,
     fake_stem: Annotated[
-        float | None, typer.Option(metavar="W", min=0.0, help="Prior: extra for the same stems.", show_default="3")
+        float | None,
+        typer.Option(
+            metavar="W", min=0.0, callback=a_number, help="Prior: extra for the same stems.", show_default="3"
+        ),
     ] = None,
     sample: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Train on N pairs drawn at random.", show_default="all")
