@@ -22,10 +22,11 @@ from sumtrace.corpus import Pair
 from sumtrace.corpus.extracts import extract_pairs
 from sumtrace.corpus.reading import read_pairs
 from sumtrace.model import Model
-from sumtrace.model_folder import save_model
-from sumtrace.rewrites.sparse import Sparse
-from sumtrace.training.settings import DEFAULT
-from sumtrace.training.trainer import Report, gather, train
+from sumtrace.model.folder import save_model
+from sumtrace.rewrites.lexical import Sparse
+from sumtrace.settings import DEFAULT
+from sumtrace.training.monitor import Status
+from sumtrace.training.trainer import gather, train
 
 TARGET = Path(__file__).parents[1] / "src" / "sumtrace" / "default_model"
 CORPORA = ("scisummnet", "scitldr")
@@ -61,13 +62,13 @@ def main() -> None:
     parser.add_argument("--k", type=int, default=3, help="document sentences in an extract")
     options = parser.parse_args()
 
-    def report(now: Report) -> None:
+    def report(now: Status) -> None:
         if now.last is not None and not now.pairs_done:
             print(now.last, file=sys.stderr)
 
     tokens = gather(sentence_pairs(options.corpora, options.papers, options.k))
     print(f"{len(tokens)} pairs", file=sys.stderr)
-    model = train(tokens, replace(DEFAULT, threshold=THRESHOLD), report=report)
+    model = train(tokens, replace(DEFAULT, threshold=THRESHOLD), tell=report)
     save_model(without_rewrites(model), options.output)
 
 

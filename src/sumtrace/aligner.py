@@ -18,18 +18,19 @@ from sumtrace.alignment import Alignment
 from sumtrace.corpus import Pair
 from sumtrace.corpus.reading import pairs_from
 from sumtrace.errors import InputError, ModelError
-from sumtrace.inference.decoding import likeliest_links, links_over, path_links, shown_posteriors
-from sumtrace.inference.paths import Path as Story
-from sumtrace.inference.paths import best_paths
+from sumtrace.inference.decoding import likeliest_links, links_over, shown_posteriors, story_links
+from sumtrace.inference.paths import Story, best_stories
 from sumtrace.inference.posteriors import Posteriors, posteriors
+from sumtrace.inference.problem import Problem
 from sumtrace.inference.sampling import Sampled, check_proper, sampled
 from sumtrace.jumps.registry import structure_needed
-from sumtrace.memory import SHARED, bytes_needed, check_memory
-from sumtrace.model import Model, Prepared, prepared
-from sumtrace.model_folder import load_model, save_model
+from sumtrace.memory import Budget, bytes_needed
+from sumtrace.model import Model, prepare
+from sumtrace.model.folder import load_model, save_model
+from sumtrace.settings import PRESETS, Decoding, Preset, Settings, changed
 from sumtrace.text import Text
-from sumtrace.training.settings import PRESETS, Decoding, Settings, changed
-from sumtrace.training.trainer import Report, gather, train
+from sumtrace.training.monitor import Tell
+from sumtrace.training.trainer import gather, train
 
 AnyText = str | Sequence[str] | Text
 
@@ -40,7 +41,7 @@ class Aligner:
     ``preset`` is "default" or "article"; any field of ``Settings`` can be changed by name.
     """
 
-    def __init__(self, preset: str = "default", **changes: Any) -> None:
+    def __init__(self, preset: Preset = "default", **changes: Any) -> None:
         if preset not in PRESETS:
             raise InputError(f"no preset {preset!r}", hint=f"Choose one of {', '.join(PRESETS)}.")
         unknown = sorted(set(changes) - set(Settings.__dataclass_fields__))
@@ -50,6 +51,7 @@ class Aligner:
             )
         self.settings = changed(PRESETS[preset], **changes)
         self._model: Model | None = None
+        self._budget = Budget()
 
     @classmethod
     def of(cls, model: Model) -> Aligner:
@@ -76,7 +78,7 @@ class Aligner:
         *,
         threads: int | None = None,
         start_from: Aligner | None = None,
-        progress: Callable[[Report], None] = lambda report: None,
+        progress: Tell = lambda status: None,
     ) -> Aligner:
         """Learn from document/summary pairs (``Pair``, dicts, tuples, a DataFrame, a dataset) without any labels."""
         start = None if start_from is None else start_from.model
@@ -85,7 +87,7 @@ class Aligner:
             self.settings,
             threads=threads,
             start_from=start,
-            report=progress,
+            tell=progress,
         )
         return self
 
@@ -104,18 +106,18 @@ class Aligner:
         blank = Alignment(pair.id, (), pair, model=model.name, null_prob=(1.0,) * len(pair.summary), posteriors=())
         if not len(pair.document) or not len(pair.summary):
             return blank
-        with SHARED.held(bytes_needed(len(pair.document), len(pair.summary))):
+        with self._budget.held(bytes_needed(len(pair.document), len(pair.summary))):
             return self._aligned(pair, blank, decoding)
 
     def _aligned(self, pair: Pair, blank: Alignment, decoding: Decoding) -> Alignment:
         model = self.model
-        ready = self._prepared(pair)
-        beliefs = self._beliefs(ready)
+        problem = prepare(model, pair)
+        beliefs = believed(problem)
         if not beliefs.log_likelihood > -math.inf:
             return blank  # without a prior a model may find no way at all to write a summary
-        names = [*(component.name for component in model.components), "lexical"]
+        names = model.parameters.names
         if decoding == "viterbi":
-            links = path_links(self._paths(ready, 1)[0], beliefs, names)
+            links = story_links(best_stories(problem, 1)[0], beliefs, names)
         elif decoding == "posterior":
             links = likeliest_links(beliefs, names)
         else:
@@ -150,33 +152,23 @@ class Aligner:
     def log_likelihood(self, document: AnyText, summary: AnyText) -> float:
         """Return the logarithm of the summary's probability given the document."""
         pair = Pair("pair", _text(document), _text(summary))
-        return float(self._beliefs(self._prepared(pair)).log_likelihood)
+        return float(believed(prepare(self.model, pair)).log_likelihood)
 
     def stories(self, pair: Pair, k: int = 1) -> list[Story]:
         """Return the ``k`` likeliest ways in which the model could have written the summary, best first."""
         if not len(pair.document) or not len(pair.summary):
             raise InputError("a story needs words on both sides", pair=pair.id)
-        return self._paths(self._prepared(pair), k)
+        return best_stories(prepare(self.model, pair), k)
 
     def sample(self, document: AnyText, *, seed: int = 0, longest: int = 1000) -> Sampled:
         """Draw a summary of a document from the model, which must be proper; the same seed gives the same summary."""
         settings = self.model.settings
         check_proper(settings, self.model.jump.is_proper)
-        text, vocabulary = _text(document), sorted(self.model.lexicon.words)
+        text, vocabulary = _text(document), sorted(self.model.vocabulary.words)
         if not len(text):
             raise InputError("the document has no words")
-        ready = self._prepared(Pair("sample", text, Text.from_words(vocabulary)))
-        return sampled(
-            text.words,
-            vocabulary,
-            ready.pairs,
-            ready.entries,
-            ready.table,
-            ready.shares,
-            ready.jump,
-            np.random.default_rng(seed),
-            longest,
-        )
+        problem = prepare(self.model, Pair("sample", text, Text.from_words(vocabulary)))
+        return sampled(text.words, vocabulary, problem, np.random.default_rng(seed), longest)
 
     def save(self, folder: str | Path) -> None:
         """Write the model folder."""
@@ -187,20 +179,11 @@ class Aligner:
         """Read a model folder."""
         return Aligner.of(load_model(folder))
 
-    def _prepared(self, pair: Pair) -> Prepared:
-        check_memory(pair)
-        return prepared(self.model, pair)
 
-    def _beliefs(self, ready: Prepared) -> Posteriors:
-        longest = self.model.settings.max_summary_phrase
-        found: Posteriors = posteriors(  # type: ignore[no-untyped-call]
-            ready.pairs, 0, ready.entries, ready.table, ready.shares, ready.jump, longest
-        )
-        return found
-
-    def _paths(self, ready: Prepared, k: int) -> list[Story]:
-        longest = self.model.settings.max_summary_phrase
-        return best_paths(ready.pairs, 0, ready.entries, ready.table, ready.shares, ready.jump, longest, k)
+def believed(problem: Problem) -> Posteriors:
+    """Return the posteriors of a pair."""
+    found: Posteriors = posteriors(problem.pair, problem.model)
+    return found
 
 
 def load(folder: str | Path | None = None) -> Aligner:

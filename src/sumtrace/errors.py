@@ -64,3 +64,7 @@ class MissingExtraError(SumtraceError):
 
     def __init__(self, need: str, extra: str) -> None:
         super().__init__(f"{need} needs an optional part: pip install 'sumtrace[{extra}]'")
+
+
+class SumtraceWarning(UserWarning):
+    """Something that works less well than it could; the message is meant for the person who asked."""

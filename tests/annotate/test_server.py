@@ -168,7 +168,7 @@ def test_other_methods_kinds_and_pairs_are_refused(stranger: Any) -> None:
 
 
 def test_every_answer_carries_a_strict_policy(stranger: Any) -> None:
-    for path in ("/", "/static/app.js", "/api/session", "/nowhere"):
+    for path in ("/", "/static/annotate/app.js", "/api/session", "/nowhere"):
         _, _, headers = stranger.ask(path)
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy

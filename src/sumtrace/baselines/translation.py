@@ -12,7 +12,7 @@ from sumtrace.baselines.bitext import Bitext, Side
 from sumtrace.baselines.model1 import Advance
 from sumtrace.baselines.names import TranslationModel
 from sumtrace.baselines.symmetrization import Symmetrization, symmetrize
-from sumtrace.baselines.vocabulary import Ids
+from sumtrace.baselines.word_ids import Ids
 from sumtrace.corpus.pair import Pair
 
 MODELS: tuple[TranslationModel, ...] = get_args(TranslationModel)
@@ -58,11 +58,11 @@ def _one_way(
     advance: Callable[[], None],
 ) -> list[set[WordPair]]:
     bitext = Bitext.of(pairs, source=source, seeded=seeded)
-    lexicon = model1.train_model1(bitext, iterations=iterations, advance=advance)
+    table = model1.train_model1(bitext, iterations=iterations, advance=advance)
     if model == "model1":
-        paths = model1.decode_model1(bitext, lexicon)
+        paths = model1.decode_model1(bitext, table)
     else:
-        aligner = hmm.train_hmm(bitext, lexicon, iterations=iterations, advance=advance)
+        aligner = hmm.train_hmm(bitext, table, iterations=iterations, advance=advance)
         if model == "hmm":
             paths = hmm.decode_hmm(bitext, aligner)
         else:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sumtrace.alignment.alignment import Alignment
     from sumtrace.corpus.pair import Pair
-    from sumtrace.training.trainer import Report
+    from sumtrace.training.monitor import Status
 
 
 def extract(
@@ -73,7 +73,7 @@ def extract(
         typer.Option(
             "--restore",
             metavar="ALIGNED",
-            help="Report these alignments of extracts on the whole pairs.",
+            help="Status these alignments of extracts on the whole pairs.",
             show_default=False,
         ),
     ] = None,
@@ -218,7 +218,7 @@ def _in_rounds(
 
     tasks: dict[int, TaskID] = {}
 
-    def report(number: int, now: Report) -> None:
+    def report(number: int, now: Status) -> None:
         if number not in tasks:
             tasks[number] = bar.add_task(f"Learning for round {number}", total=now.iterations * now.pairs)
             if not quiet and not err.is_terminal:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sumtrace.model import Model
-    from sumtrace.model import Progress as Line
-    from sumtrace.training.trainer import Report
+    from sumtrace.model.history import Progress as Line
+    from sumtrace.training.monitor import Status
 
 
 MANY_NULL = 0.6
@@ -124,10 +124,11 @@ def train(
     from sumtrace.aligner import load
     from sumtrace.errors import ModelError
     from sumtrace.jumps.registry import structure_needed
-    from sumtrace.model_folder import CHECKPOINT, save_model
-    from sumtrace.training.checkpoint import to_records
-    from sumtrace.training.settings import PRESETS, changed
-    from sumtrace.training.trainer import check_trainable, gather, is_done, signature_of
+    from sumtrace.model.folder import CHECKPOINT, save_model
+    from sumtrace.model.history import to_records
+    from sumtrace.settings import PRESETS, changed
+    from sumtrace.training.monitor import is_done
+    from sumtrace.training.trainer import check_trainable, gather, signature_of
     from sumtrace.training.trainer import train as run
 
     settings = changed(
@@ -161,14 +162,14 @@ def train(
         skipped.report()
         shown.update(reading, visible=False)
         model = finished_before(folder, signature_of(tokens, settings, start)) if resume else None
-        if model is not None and not is_done(model.history, settings, tokens):
+        if model is not None and not is_done(model.history, settings, sum(map(len, tokens.summaries))):
             raise ModelError(
                 f"the training in {folder} was finished with {len(model.history)} iterations, and what was not kept is "
                 "needed to add some. Leave out --resume to train it anew."
             )
         task = shown.add_task("Training", total=settings.iterations * len(tokens), note="preparing")
 
-        def report(now: Report) -> None:
+        def report(now: Status) -> None:
             nonlocal finished
             finished = now.iteration
             shown.update(task, completed=now.iteration * now.pairs + now.pairs_done, note=note(now))
@@ -184,7 +185,7 @@ def train(
                     start_from=start,
                     checkpoint=folder / CHECKPOINT,
                     resume=resume,
-                    report=report,
+                    tell=report,
                 )
             )
             save_model(replace(model, name=folder.resolve().name), folder)
@@ -212,7 +213,7 @@ def prepared_folder(folder: Path, resume: bool) -> Iterator[Path]:
     One that holds something else is refused, and so is an unfinished training that would be lost.
     """
     from sumtrace.errors import OutputError
-    from sumtrace.model_folder import CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY
+    from sumtrace.model.folder import CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY
 
     made = [part for part in (folder, *folder.parents) if not part.exists()]
     try:
@@ -246,7 +247,7 @@ def prepared_folder(folder: Path, resume: bool) -> Iterator[Path]:
 def _is_model(config: Path) -> bool:
     import msgspec
 
-    from sumtrace.model_folder import FORMAT
+    from sumtrace.model.folder import FORMAT
 
     with contextlib.suppress(msgspec.DecodeError, OSError):
         found = msgspec.json.decode(config.read_bytes())
@@ -270,7 +271,7 @@ def interruptible(iterations: Callable[[], int], folder: Path) -> Iterator[None]
 def finished_before(folder: Path, signature: str) -> Model | None:
     """Return the model in the folder where it is this very training's; an error where it is another's."""
     from sumtrace.errors import ModelError
-    from sumtrace.model_folder import CHECKPOINT, CONFIG, load_model
+    from sumtrace.model.folder import CHECKPOINT, CONFIG, load_model
 
     if (folder / CHECKPOINT).exists() or not (folder / CONFIG).exists():
         return None
@@ -296,7 +297,7 @@ def bar(quiet: bool) -> Progress:
     )
 
 
-def note(now: Report) -> str:
+def note(now: Status) -> str:
     """Say where training stands and how long it will take."""
     if now.last is None:
         return f"iteration {now.iteration + 1} of at most {now.iterations}"

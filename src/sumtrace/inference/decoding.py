@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from sumtrace.alignment import Link
-from sumtrace.inference.paths import Path
+from sumtrace.inference.paths import Story
 from sumtrace.inference.posteriors import Posteriors
 
 SHOWN = 0.01
@@ -31,10 +31,10 @@ def likeliest_links(beliefs: Posteriors, names: Sequence[str]) -> list[Link]:
     return _word_links(beliefs, np.array(chosen, int).reshape(-1, 2), names)
 
 
-def path_links(path: Path, beliefs: Posteriors, names: Sequence[str]) -> list[Link]:
-    """Return the phrase links of a path; a link is as probable as the least probable word pair it certainly contains."""
+def story_links(story: Story, beliefs: Posteriors, names: Sequence[str]) -> list[Link]:
+    """Return the phrase links of a story; a link is as probable as the least probable word pair it certainly contains."""
     links = []
-    for step in path.steps:
+    for step in story.steps:
         if step.document is None:
             continue
         (t, u), (j, k) = step.summary, step.document
