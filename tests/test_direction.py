@@ -22,7 +22,6 @@ ORDER = (
     ("rewrites", "jumps"),
     ("inference",),
     ("model",),
-    ("model_folder",),
     ("training",),
     ("aligner",),
     ("rounds",),

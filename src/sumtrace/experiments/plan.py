@@ -21,6 +21,7 @@ from sumtrace.corpus.reading import read_pairs
 from sumtrace.errors import InputError
 from sumtrace.evaluation.merging import Merge
 from sumtrace.files import read_text
+from sumtrace.settings import Preset
 from sumtrace.version import __version__
 
 Use = Literal[Rival, "semi-hmm"]
@@ -43,7 +44,7 @@ class SystemPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     iterations: Annotated[int, msgspec.Meta(ge=1)] = 5
     cutoff: Annotated[int, msgspec.Meta(ge=1)] | None = None
     near: Annotated[int, msgspec.Meta(ge=0)] = 3
-    preset: Literal["default", "article", "shipped"] = "default"
+    preset: Literal[Preset, "shipped"] = "default"
     settings: dict[str, Any] = {}
 
 
