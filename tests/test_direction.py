@@ -21,7 +21,7 @@ ORDER = (
     ("encoding",),
     ("rewrites", "jumps"),
     ("inference",),
-    ("model", "model_folder"),
+    ("model",),
     ("training",),
     ("aligner",),
     ("rounds",),

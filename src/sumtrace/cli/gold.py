@@ -1,4 +1,4 @@
-"""Reading gold and predictions for the commands that compare them."""
+"""Options of the commands that deal with alignments, and how they read gold and predictions and write results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our own format: JSON lines, one object a pair, that holds everything an alignment has.
+"""Our own format: JSON lines, one object per pair, that holds everything an alignment has.
 
 Tokens are written as character offsets into the texts and read as offsets or as strings. Links are written with the
 characters they cover (``doc_chars``, ``sum_chars``) for whoever wants to highlight them; these are not read back.
@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from sumtrace.alignment.alignment import Alignment, Label, Link
-from sumtrace.alignment.formats.format import EVERYTHING, Entry, Format, Input, Pairs, write_lines
+from sumtrace.alignment.formats.format import EVERYTHING, Entry, Format, GivenPairs, Input, write_lines
 from sumtrace.alignment.formats.helpers.json_lines import convert, encode_json, has_field, read_json_lines
 from sumtrace.alignment.formats.helpers.texts import TextsRecord
 from sumtrace.corpus.pair import Pair
@@ -118,7 +118,7 @@ def _side_to(spans: Sequence[Span]) -> Span | Sequence[Span]:
     return spans[0] if len(spans) == 1 else spans
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     return read_json_lines(source, NativeRecord, _alignment)
 
 
@@ -128,7 +128,7 @@ def _sniff(head: list[bytes]) -> bool:
 
 NATIVE = Format(
     name="native",
-    title="JSON lines, one object a pair",
+    title="JSON lines, one object per pair",
     suffixes=(".jsonl", ".ndjson"),
     holds=EVERYTHING,
     sniff=_sniff,
