@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sumtrace.check.facts.context import Context
-from sumtrace.check.facts.fact import Finding, Kind
-from sumtrace.check.facts.figures import Figures, compare_figures, read_figures
-from sumtrace.check.facts.naming import compare_names
-from sumtrace.check.facts.turning import compare_turns
+from sumtrace.checking.facts.context import Context
+from sumtrace.checking.facts.fact import Finding, Kind
+from sumtrace.checking.facts.figures import Figures, compare_figures, read_figures
+from sumtrace.checking.facts.naming import compare_names
+from sumtrace.checking.facts.turning import compare_turns
 from sumtrace.text import Span
 
 __all__ = ["Context", "Figures", "Finding", "Kind", "find_differences", "read_figures"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sumtrace.check.facts.dates import DAYS, MONTHS
+from sumtrace.checking.facts.dates import DAYS, MONTHS
 from sumtrace.text import Span, fold
 
 _TITLES = frozenset(

@@ -10,8 +10,8 @@ import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from sumtrace.check.facts.fact import Number, Score
-from sumtrace.check.facts.units import CURRENCIES, HEDGE, SCALE_LETTERS, SCALES, UNITS
+from sumtrace.checking.facts.fact import Number, Score
+from sumtrace.checking.facts.units import CURRENCIES, HEDGE, SCALE_LETTERS, SCALES, UNITS
 
 _ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sumtrace.check.facts.context import Context, Match, phrase
-from sumtrace.check.facts.fact import Finding
-from sumtrace.check.facts.names import name_words, read_names, same_name
+from sumtrace.checking.facts.context import Context, Match, phrase
+from sumtrace.checking.facts.fact import Finding
+from sumtrace.checking.facts.names import name_words, read_names, same_name
 from sumtrace.text import Span, fold
 
 LEAST, LEAST_ELSEWHERE = 0.5, 0.61

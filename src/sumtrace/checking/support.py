@@ -21,14 +21,14 @@ calibration); no model is fitted to labels.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sumtrace.check.facts import Finding
-from sumtrace.check.talk import fading, item_numbers, talks, whole_sentences
+from sumtrace.checking.facts import Finding
+from sumtrace.checking.talk import fading, item_numbers, talks, whole_sentences
 from sumtrace.text import Span, Text, fold, is_ignored, stem
 
 Floats = NDArray[np.float64]
@@ -45,70 +45,70 @@ STEEPNESS, MIDDLE = 3.5, 2.9
 """The logistic map: probability = 1 / (1 + exp(-STEEPNESS (suspicion - MIDDLE)))."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """What each kind of evidence counts for; a zero leaves it out (for ablations)."""
-
-    own: float = 0.25
-    placed: float = 0.4
-    near: float = 0.7
-    sentence: float = 1.0
-    around: float = 1.0
-    placed_sentence: float = 0.25
-    own_absent: float = 0.1
-    absent: float = 0.3
-    run: float = 0.3
-    number: float = 0.3
-    name: float = 0.1
-    fade: float = 1.0
-
-
-WEIGHTS = Weights()
+WEIGHTS = {
+    "own": 0.25,
+    "placed": 0.4,
+    "near": 0.7,
+    "sentence": 1.0,
+    "around": 1.0,
+    "placed sentence": 0.25,
+    "own absent": 0.1,
+    "absent": 0.3,
+    "run": 0.3,
+    "number": 0.3,
+    "name": 0.1,
+}
+"""What each term of the formula counts for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """What is known of every summary token ``[T]``; ``best`` is its greatest cosine inside each document sentence ``[T, Z]``."""
+    """What is known of every summary token: the terms of the formula and what talk leaves of them, each ``[T]``.
 
-    suspicion: Floats
-    unsupported: Floats
+    ``best`` is a token's greatest cosine inside each document sentence ``[T, Z]``.
+    """
+
+    terms: Mapping[str, Floats]
+    kept: Floats
     best: Vectors
 
+    def suspicion(self, weights: Mapping[str, float] = WEIGHTS) -> Floats:
+        """Return the formula's value for every token; other weights serve ablations."""
+        total = sum((weight * self.terms[term] for term, weight in weights.items()), np.zeros(len(self.kept)))
+        return total * self.kept
 
-def support(
-    document: Text, summary: Text, doc_context: Vectors, sum_context: Vectors, weights: Weights = WEIGHTS
-) -> Support:
+
+def support(document: Text, summary: Text, doc_context: Vectors, sum_context: Vectors) -> Support:
     """Return the support of every summary token; contexts are unit vectors ``[m, d]`` and ``[T, d]``."""
     words = summary.words
-    if not words:
-        return Support(np.zeros(0), np.zeros(0), np.zeros((0, len(document.sentences)), np.float32))
     best = best_by_sentence(document, doc_context, sum_context)
     sentences = whole_sentences(summary)
-    content = np.array([not is_ignored(word) for word in words])
+    content = np.array([not is_ignored(word) for word in words], bool)
     content[item_numbers(summary, sentences)] = False
-    counted = content & ~np.array(talks(words))
+    counted = content & ~np.array(talks(words), bool)
     stems = {stem(word) for word in document.words}
-    absent = np.array([stem(word) not in stems for word in words])
+    absent = np.array([stem(word) not in stems for word in words], bool)
     missing = 1.0 - best.max(axis=1, initial=0.0).astype(float)
     placed = missing_in_place(best, counted, sentences)
     near, sentence, around = smoothed(missing, counted, sentences)
     placed_near, placed_sentence, _ = smoothed(placed, counted, sentences)
-    suspicion = (
-        weights.own * np.where(counted, missing, near)
-        + weights.placed * np.where(counted, placed, placed_near)
-        + weights.near * near
-        + weights.sentence * sentence
-        + weights.around * around
-        + weights.placed_sentence * placed_sentence
-        + weights.own_absent * (absent & content)
-        + weights.absent * sum(smoothed(absent.astype(float), counted, sentences))
-        + weights.run * smoothed(1.0 / (1.0 + copied_runs(document.words, words)), counted, sentences)[1]
-        + weights.number * (absent & content & np.array([any(map(str.isdigit, word)) for word in words]))
-        + weights.name * (absent & np.array([word[:1].isupper() for word in words]))
-    )
+    terms = {
+        "own": np.where(counted, missing, near),
+        "placed": np.where(counted, placed, placed_near),
+        "near": near,
+        "sentence": sentence,
+        "around": around,
+        "placed sentence": placed_sentence,
+        "own absent": (absent & content).astype(float),
+        "absent": np.sum(smoothed(absent.astype(float), counted, sentences), axis=0),
+        "run": smoothed(1.0 / (1.0 + copied_runs(document.words, words)), counted, sentences)[1],
+        "number": (absent & content & np.array([any(map(str.isdigit, word)) for word in words], bool)).astype(float),
+        "name": (absent & np.array([word[:1].isupper() for word in words], bool)).astype(float),
+    }
+    kept = np.ones(len(words))
     for start, end in sentences:
-        suspicion[start:end] *= 1.0 - weights.fade * (1.0 - fading(words[start:end]))
-    return Support(suspicion, probability(suspicion), best)
+        kept[start:end] = fading(words[start:end])
+    return Support(terms, kept, best)
 
 
 def probability(suspicion: Floats) -> Floats:
@@ -193,9 +193,3 @@ def copied_runs(document: Sequence[str], summary: Sequence[str]) -> Floats:
         length = max(ending.values(), default=0)
         longest[t - length + 1 : t + 1] = np.maximum(longest[t - length + 1 : t + 1], length)
     return longest
-
-
-def without(kind: str) -> Weights:
-    """Return the weights without one kind of evidence, for ablations."""
-    own = {field.name: getattr(WEIGHTS, field.name) for field in fields(Weights)}
-    return Weights(**{**own, kind: 0.0})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from sumtrace.check.facts import Finding
+from sumtrace.checking.facts import Finding
 
 Verdict = Literal["supported", "unclear", "differs", "not found"]
 VERDICTS: tuple[Verdict, ...] = ("differs", "not found", "unclear", "supported")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sumtrace.check.facts.fact import Date, Time, Weekday
-from sumtrace.check.facts.units import UNITS
+from sumtrace.checking.facts.fact import Date, Time, Weekday
+from sumtrace.checking.facts.units import UNITS
 
 _MONTHS = "january february march april may june july august september october november december".split()
 MONTHS = {name: number for number, name in enumerate(_MONTHS, start=1)}

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sumtrace.check.talk import talks
+from sumtrace.checking.talk import talks
 from sumtrace.meaning import WordVectors
 from sumtrace.text import Span, Text, fold, is_ignored, stem
 from sumtrace.text.parsing.shipped import ShippedParser

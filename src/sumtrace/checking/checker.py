@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sumtrace.alignment import Link
-from sumtrace.check.claims import split_claims
-from sumtrace.check.facts import Context, Figures, Finding, find_differences, read_figures
-from sumtrace.check.support import Support, raised, support
-from sumtrace.check.verdict import VERDICTS, Verdict, verdict_of
+from sumtrace.checking.claims import split_claims
+from sumtrace.checking.facts import Context, Figures, Finding, find_differences, read_figures
+from sumtrace.checking.support import Support, raised, support
+from sumtrace.checking.verdict import VERDICTS, Verdict, verdict_of
 from sumtrace.corpus import Pair
 from sumtrace.corpus.records import pair_from
 from sumtrace.meaning import Encoder, WordVectors, encode_text, load_encoder
@@ -88,7 +88,7 @@ class Check:
         return {verdict: sum(claim.verdict == verdict for claim in self.claims) for verdict in VERDICTS}
 
     def _repr_html_(self) -> str:
-        from sumtrace.check.formats.html import fragment
+        from sumtrace.checking.formats.html import fragment
 
         return fragment(self)
 
@@ -138,7 +138,7 @@ def assemble(
     parts = split_claims(pair.summary, context.summary_trees)
     spans = [part.tokens for part in parts if part.kind == "claim"]
     findings = find_differences(context, spans, figures)
-    unsupported = raised(found.suspicion, findings)
+    unsupported = raised(found.suspicion(), findings)
     left_out = tuple(part.tokens for part in parts if part.kind != "claim")
     for start, end in left_out:
         unsupported[start:end] = 0.0

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sumtrace.check.talk import fading, is_preamble, whole_sentences
+from sumtrace.checking.talk import fading, is_preamble, whole_sentences
 from sumtrace.text import Span, Text, fold, is_ignored
 from sumtrace.text.trees import Tree
 

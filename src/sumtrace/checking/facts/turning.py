@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sumtrace.check.facts.context import Context, Match, phrase
-from sumtrace.check.facts.fact import Finding, Kind
-from sumtrace.check.facts.wording import CERTAINTY, DENIALS, NEGATIONS, OPPOSITES, QUANTITY
+from sumtrace.checking.facts.context import Context, Match, phrase
+from sumtrace.checking.facts.fact import Finding, Kind
+from sumtrace.checking.facts.wording import CERTAINTY, DENIALS, NEGATIONS, OPPOSITES, QUANTITY
 from sumtrace.text import Span, fold, is_ignored, stem
 
 LEAST: dict[Kind, float] = {"opposite": 0.57, "negation": 0.55, "certainty": 0.62, "quantity": 0.62, "roles": 0.62}

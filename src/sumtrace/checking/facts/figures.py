@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sumtrace.check.facts.context import Context, Match, phrase
-from sumtrace.check.facts.dates import Calendar, read_calendar
-from sumtrace.check.facts.fact import Date, Finding, Kind, Number, Score, Time, Weekday
-from sumtrace.check.facts.numbers import read_numbers
+from sumtrace.checking.facts.context import Context, Match, phrase
+from sumtrace.checking.facts.dates import Calendar, read_calendar
+from sumtrace.checking.facts.fact import Date, Finding, Kind, Number, Score, Time, Weekday
+from sumtrace.checking.facts.numbers import read_numbers
 from sumtrace.text import Span
 from sumtrace.text.text import Text
 
