@@ -17,6 +17,7 @@ from sumtrace.text import Text
 
 if TYPE_CHECKING:
     from sumtrace.aligner import Aligner, load
+    from sumtrace.checking import Check, check
     from sumtrace.evaluation.scores import evaluate
 
 __version__ = "0.1.0"
@@ -24,6 +25,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Aligner",
     "Alignment",
+    "Check",
     "InputError",
     "Link",
     "MissingExtraError",
@@ -32,6 +34,7 @@ __all__ = [
     "Pair",
     "SumtraceError",
     "Text",
+    "check",
     "evaluate",
     "load",
     "pairs_from",
@@ -47,6 +50,10 @@ def __getattr__(name: str) -> Any:
         from sumtrace import aligner
 
         return getattr(aligner, name)
+    if name in ("Check", "check"):
+        from sumtrace import checking
+
+        return getattr(checking, name)
     if name == "evaluate":
         from sumtrace.evaluation.scores import evaluate
 
