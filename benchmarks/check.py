@@ -34,7 +34,6 @@ from sumtrace.evaluation.detection import (
     balanced_accuracy,
     best_threshold,
     expected_calibration_error,
-    flagged_characters,
     reliability,
     roc_auc,
 )
@@ -46,6 +45,7 @@ WORD_SETS = ("ragtruth-qa", "ragtruth-summary", "cliff", "xsum")
 PAIR_SETS = ("bump", "summedits")
 FLOORS = ("stem absent", "stem absent, smoothed", "copied run", "number or name absent")
 OURS = "sumtrace check"
+WITHOUT_FINDINGS = "without findings"
 ABLATION = {
     "without last-layer cosines": ("own", "near", "sentence", "around"),
     "without place": ("placed", "placed sentence"),
@@ -80,8 +80,10 @@ class Scored:
         return [t for t in places if self.content[t] and t not in skipped]
 
     def mean(self, system: str) -> float:
-        """Return the summary's score: the mean over its content words."""
-        return float(self.scores[system][self.content].mean()) if self.content.any() else 0.0
+        """Return the summary's score: the mean over its content words, and the strongest finding."""
+        mean = float(self.scores[system][self.content].mean()) if self.content.any() else 0.0
+        with_findings = system not in (*FLOORS, WITHOUT_FINDINGS)
+        return mean + max((finding.strength for finding in self.findings if with_findings), default=0.0)
 
 
 def scored(path: Path, encoder: Encoder) -> Iterator[Scored]:
@@ -105,7 +107,7 @@ def scored(path: Path, encoder: Encoder) -> Iterator[Scored]:
                 weights = {term: weight for term, weight in WEIGHTS.items() if term not in left_out}
                 scores[name] = found.suspicion(weights) + raised
             scores["without fading of talk"] = found.suspicion() / np.maximum(found.kept, 1e-9) + raised
-            scores["without findings"] = found.suspicion()
+            scores[WITHOUT_FINDINGS] = found.suspicion()
             content = np.array([not is_ignored(word) for word in summary.words], bool)
             yield Scored(record, scores, content, findings)
 
@@ -114,7 +116,12 @@ def floors(document: Text, summary: Text) -> Scores:
     """Return the string scores that any other must beat."""
     stems = {stem(word) for word in document.words}
     absent = np.array([float(stem(word) not in stems) for word in summary.words])
-    around = np.array([np.delete(absent[max(0, t - 2) : t + 3], min(t, 2)).mean() if len(absent) > 1 else absent[t] for t in range(len(absent))])
+    around = np.array(
+        [
+            np.delete(absent[max(0, t - 2) : t + 3], min(t, 2)).mean() if len(absent) > 1 else absent[t]
+            for t in range(len(absent))
+        ]
+    )
     telling = np.array([any(map(str.isdigit, word)) or word[:1].isupper() for word in summary.words], bool)
     return {
         FLOORS[0]: absent,
@@ -149,7 +156,9 @@ def print_words(name: str, items: list[Scored], samples: int) -> None:
         labels = np.array([float(bool(item.record["null"])) for item in items])
         whole = roc_auc(labels, np.array([item.mean(system) for item in items]))
         spans = f"{span_f1(items, system):9.3f}" if "gold_chars" in items[0].record else f"{'':9}"
-        print(f"{system:36}{results[system]:7.3f}{average_precision(wrong, scores):7.3f}{spans}{whole:13.3f}", flush=True)
+        print(
+            f"{system:36}{results[system]:7.3f}{average_precision(wrong, scores):7.3f}{spans}{whole:13.3f}", flush=True
+        )
     floor = max(FLOORS, key=lambda system: results[system])
     wrong, ours, documents = pooled(items, OURS)
     low, high = bootstrap(wrong, ours, pooled(items, floor)[1], documents, samples)
@@ -171,27 +180,53 @@ def bootstrap(wrong: Floats, ours: Floats, other: Floats, documents: list[str], 
 
 def span_f1(items: list[Scored], system: str, folds: int = 5) -> float:
     """Return micro F1 in characters of joined flagged words, each fold's threshold chosen on the other documents."""
-    documents = sorted({item.document for item in items})
-    fold = {name: number % folds for number, name in enumerate(documents)}
+    fold = {name: number % folds for number, name in enumerate(sorted({item.document for item in items}))}
     total = np.zeros(3)
     for number in range(folds):
-        others = [item for item in items if fold[item.document] != number]
-        scores = np.concatenate([item.scores[system] for item in others])
-        threshold = best_threshold(lambda t, others=others: _f1(_characters(others, system, t)), scores, 25)
-        total += _characters([item for item in items if fold[item.document] == number], system, threshold)
+        others = Characters.of([item for item in items if fold[item.document] != number], system)
+        own = Characters.of([item for item in items if fold[item.document] == number], system)
+        threshold = best_threshold(lambda t, others=others: _f1(others.counts(t)), others.scores)
+        total += own.counts(threshold)
     return _f1(total)
 
 
-def _characters(items: list[Scored], system: str, threshold: float) -> Floats:
-    """Return how many characters are flagged, are gold, and are both."""
-    counts = np.zeros(3)
-    for item in items:
-        skipped = set(item.record.get("skip") or ())
-        flags = [s >= threshold and t not in skipped for t, s in enumerate(item.scores[system])]
-        predicted = flagged_characters([(a, b) for a, b in item.record["sum_chars"]], flags)
-        gold = {c for a, b in item.record["gold_chars"] for c in range(a, b)}
-        counts += (len(predicted), len(gold), len(predicted & gold))
-    return counts
+@dataclass(frozen=True)
+class Characters:
+    """The tokens of several summaries in a row, each with its characters and those between it and the one before."""
+
+    scores: Floats
+    own: Floats
+    own_gold: Floats
+    between: Floats
+    between_gold: Floats
+    gold: float
+
+    @classmethod
+    def of(cls, items: list[Scored], system: str) -> Characters:
+        """Count characters; a preamble's tokens are never flagged."""
+        rows: list[tuple[float, ...]] = []
+        gold = 0
+        for item in items:
+            skipped = set(item.record.get("skip") or ())
+            marked = {c for a, b in item.record["gold_chars"] for c in range(a, b)}
+            gold += len(marked)
+            before = None
+            for t, (start, end) in enumerate(item.record["sum_chars"]):
+                score = -np.inf if t in skipped else float(item.scores[system][t])
+                gap = range(start if before is None else before, start)
+                rows.append(
+                    (score, end - start, len(marked & set(range(start, end))), len(gap), len(marked & set(gap)))
+                )
+                before = end
+        columns = np.array(rows).T
+        return cls(columns[0], columns[1], columns[2], columns[3], columns[4], float(gold))
+
+    def counts(self, threshold: float) -> Floats:
+        """Return how many characters are flagged, are gold, and are both."""
+        flagged = (self.scores >= threshold).astype(float)
+        joined = flagged * np.append(0.0, flagged[:-1])
+        predicted = flagged @ self.own + joined @ self.between
+        return np.array([predicted, self.gold, flagged @ self.own_gold + joined @ self.between_gold])
 
 
 def _f1(counts: Floats) -> float:
@@ -219,16 +254,25 @@ def print_pairs(name: str, items: list[Scored]) -> None:
                     intrinsic.append(words[-1])
         judged = edits if name == "summedits" else items
         labels = np.array([float(item.record["label"] or 0) for item in judged])
-        whole = np.array([probability(item.scores[system])[item.content].mean() for item in judged])
+        whole = np.array([item.mean(system) for item in judged])
         changed = [item for item in edits if item.record["changed"]]
         by_words = roc_auc(
             np.array([float(item.record["label"]) for item in changed]),
             np.array([item.scores[system][item.record["changed"]].mean() for item in changed]),
         )
-        row = [np.mean(worse), np.mean(words), np.mean(intrinsic) if intrinsic else np.nan, roc_auc(labels, whole), by_words]
+        row = [
+            np.mean(worse),
+            np.mean(words),
+            np.mean(intrinsic) if intrinsic else np.nan,
+            roc_auc(labels, whole),
+            by_words,
+        ]
         row.append(by_domain(judged, labels, whole) if name == "summedits" else np.nan)
         widths = (12, 12, 11, 7, 10, 10)
-        print(f"{system:36}" + "".join(f"{value:{width}.3f}" for value, width in zip(row, widths, strict=True)), flush=True)
+        print(
+            f"{system:36}" + "".join(f"{value:{width}.3f}" for value, width in zip(row, widths, strict=True)),
+            flush=True,
+        )
 
 
 def _worse(edited: float, original: float) -> float:
@@ -256,7 +300,9 @@ def print_false_alarms(sets: Mapping[str, list[Scored]]) -> None:
     for name, items in sets.items():
         if name == "xsum":
             continue
-        clean = [item for item in items if not item.record["label"] and (name != "bump" or item.record["role"] == "original")]
+        clean = [
+            item for item in items if not item.record["label"] and (name != "bump" or item.record["role"] == "original")
+        ]
         kinds = Counter(finding.kind for item in clean for finding in item.findings)
         share = sum(kinds.values()) / max(1, len(clean))
         print(f"{name:20}{len(clean):6} summaries {share:7.3f} per summary  {dict(kinds)}")
@@ -276,7 +322,9 @@ def print_planted(checker: Checker) -> None:
         found = differs + sum(verdict == "not found" for verdict in verdicts)
         print(f"{kind:20}{len(verdicts):5}{differs / len(verdicts):8.2f}{found / len(verdicts):8.2f}")
     every = [verdict for verdicts in told.values() for verdict in verdicts]
-    print(f"{'all':20}{len(every):5}{np.mean([v == 'differs' for v in every]):8.2f}{np.mean([v in ('differs', 'not found') for v in every]):8.2f}")
+    print(
+        f"{'all':20}{len(every):5}{np.mean([v == 'differs' for v in every]):8.2f}{np.mean([v in ('differs', 'not found') for v in every]):8.2f}"
+    )
     print(f"{'faithful versions':20}{len(faithful):5}  {dict(Counter(faithful))}")
 
 
@@ -293,7 +341,9 @@ def print_examples(checker: Checker) -> None:
         both += len(called & bare & content)
         flagged += len(called & content)
         gold += len(bare & content)
-    print(f"\nOur examples: {flagged} content words called not found or differing, {both} of them without a source by gold,")
+    print(
+        f"\nOur examples: {flagged} content words called not found or differing, {both} of them without a source by gold,"
+    )
     print(f"of {gold} that have none: precision {both / max(1, flagged):.2f}, recall {both / max(1, gold):.2f}")
 
 
@@ -308,7 +358,9 @@ def print_calibration(sets: Mapping[str, list[Scored]]) -> None:
             print(f"{name:20} ECE {expected_calibration_error(*every[-1]):.3f}  base rate {wrong.mean():.3f}")
     if every:
         wrong, told = (np.concatenate(column) for column in zip(*every, strict=True))
-        print(f"{'all':20} ECE {expected_calibration_error(wrong, told):.3f}\n{'from':>6}{'told':>7}{'true':>7}{'words':>8}")
+        print(
+            f"{'all':20} ECE {expected_calibration_error(wrong, told):.3f}\n{'from':>6}{'told':>7}{'true':>7}{'words':>8}"
+        )
         for low, mean, share, size in reliability(wrong, told):
             print(f"{low:6.1f}{mean:7.3f}{share:7.3f}{size:8}")
 

@@ -169,8 +169,10 @@ def _judged(
     if judge is None or not asked:
         return opinions
     texts = [
-        (" ".join(pair.document.phrase(one.tokens) for one in sorted(evidence[n], key=lambda e: e.sentence)),
-         pair.summary.phrase(spans[n]))
+        (
+            " ".join(pair.document.phrase(one.tokens) for one in sorted(evidence[n], key=lambda e: e.sentence)),
+            pair.summary.phrase(spans[n]),
+        )
         for n in asked
     ]
     for number, row in zip(asked, judge.judge(texts), strict=True):

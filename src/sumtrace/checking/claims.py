@@ -7,6 +7,7 @@ Whatever announces the summary or talks about it is no claim.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -41,20 +42,35 @@ def split_claims(summary: Text, trees: Sequence[Tree] | None = None) -> list[Par
             if parts:  # a stray mark belongs to what stands before it
                 parts[-1] = Part((parts[-1].tokens[0], end), parts[-1].kind)
             continue
-        if is_preamble(summary.phrase((start, end))):
-            parts.append(Part((start, end), "preamble"))
-        elif fading(words) == 0.0 or all(map(is_ignored, words)):
+        announced = _announced(summary, start, end)
+        if announced > start:
+            parts.append(Part((start, announced), "preamble"))
+            start = announced
+            words = summary.words[start:end]
+        if start == end:
+            continue
+        if fading(words) == 0.0 or all(map(is_ignored, words)):
             parts.append(Part((start, end), "talk"))
         else:
             cuts = _cuts(by_end[end][1], by_end[end][0]) if end in by_end else []
-            bounds = [start, *cuts, end]
-            parts += [Part(span, "claim") for span in zip(bounds, bounds[1:], strict=False)]
+            bounds = [start, *(cut for cut in cuts if cut > start), end]
+            parts += [Part(span, "claim") for span in itertools.pairwise(bounds)]
     return parts
+
+
+def _announced(summary: Text, start: int, end: int) -> int:
+    """Return where a sentence's preamble ends: after "Here is a summary:", or at its start where it has none."""
+    if is_preamble(summary.phrase((start, end))):
+        return end
+    colon = next((t for t in range(start, end) if summary.words[t] == ":"), None)
+    return colon + 1 if colon is not None and is_preamble(summary.phrase((start, colon + 1))) else start
 
 
 def _cuts(tree: Tree, offset: int) -> list[int]:
     """Return the tokens (numbered from ``offset``) at which a sentence's further clauses begin."""
-    clauses = {span[0] for label, span in zip(tree.labels, tree.spans, strict=True) if label == "S" and _whole(tree, span)}
+    clauses = {
+        span[0] for label, span in zip(tree.labels, tree.spans, strict=True) if label == "S" and _whole(tree, span)
+    }
     cuts: list[int] = []
     for place, word in enumerate(tree.words):
         follows = place + 1 in clauses

@@ -41,7 +41,7 @@ PLACE_REACH, PLACE_SHARPNESS = 8.0, 0.03
 _BLOCK = 4096
 DIFFERENCE = 1.5
 """What a finding of full strength adds to the suspicion of its words."""
-STEEPNESS, MIDDLE = 3.5, 2.9
+STEEPNESS, MIDDLE = 2.3, 2.65
 """The logistic map: probability = 1 / (1 + exp(-STEEPNESS (suspicion - MIDDLE)))."""
 
 

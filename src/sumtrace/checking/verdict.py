@@ -17,7 +17,7 @@ VERDICTS: tuple[Verdict, ...] = ("differs", "not found", "unclear", "supported")
 
 SUPPORTED_BELOW = 0.2
 """A claim with a lower probability of being unsupported is supported."""
-NOT_FOUND_FROM = 0.5
+NOT_FOUND_FROM = 0.6
 """A claim with this probability or more is not found."""
 CONTRADICTED_FROM = 0.7
 """A judge's probability of contradiction from which a claim differs."""

@@ -51,12 +51,21 @@ def check(
     fail_on: Annotated[
         str,
         typer.Option(
-            "--fail-on", metavar="VERDICTS", help="Verdicts that make the exit code 1, from differs,not-found,unclear; or never."
+            "--fail-on",
+            metavar="VERDICTS",
+            help="Verdicts that make the exit code 1, from differs,not-found,unclear; or never.",
         ),
     ] = "differs,not-found",
     min_support: Annotated[
         float | None,
-        typer.Option("--min-support", metavar="SHARE", min=0.0, max=1.0, help="Exit with 1 below this support.", show_default=False),
+        typer.Option(
+            "--min-support",
+            metavar="SHARE",
+            min=0.0,
+            max=1.0,
+            help="Exit with 1 below this support.",
+            show_default=False,
+        ),
     ] = None,
     model: ModelOption = None,
     document_field: DocumentField = None,
@@ -111,7 +120,10 @@ def check(
         say(f"The report is in {output}")
     if failed:
         if not quiet and (output is not None or not against):
-            say(f"{len(failed)} {'summary fails' if len(failed) == 1 else 'summaries fail'}: {', '.join(failed[:5])}" + (" ..." if len(failed) > 5 else ""))
+            say(
+                f"{len(failed)} {'summary fails' if len(failed) == 1 else 'summaries fail'}: {', '.join(failed[:5])}"
+                + (" ..." if len(failed) > 5 else "")
+            )
         raise typer.Exit(FOUND)
 
 
@@ -155,9 +167,7 @@ def _pairs(
 ) -> Iterator[Pair]:
     from sumtrace.corpus.sources import open_pairs
 
-    return open_pairs(
-        sources, document_field=document_field, summary_field=summary_field, on_bad=skipped.on_bad
-    )
+    return open_pairs(sources, document_field=document_field, summary_field=summary_field, on_bad=skipped.on_bad)
 
 
 def _noted(checks: Iterable[Check], target: Target, failed: list[str], source: str) -> Iterator[Check]:

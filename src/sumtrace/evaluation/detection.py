@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
 from sumtrace.evaluation.counts import Numbers
-from sumtrace.text import Span
 
 
 def roc_auc(wrong: Numbers, scores: Numbers, times: Numbers | None = None) -> float:
@@ -41,19 +40,11 @@ def balanced_accuracy(wrong: Numbers, flagged: Numbers) -> float:
 
 def best_threshold(value: Callable[[float], float], scores: Numbers, steps: int = 60) -> float:
     """Return the threshold, among quantiles of the scores, that gives the greatest value."""
-    options = np.unique(np.quantile(scores, np.linspace(0.0, 0.999, steps)))
+    known = scores[np.isfinite(scores)]
+    options = np.unique(
+        np.quantile(known, np.append(np.linspace(0.0, 0.9, steps // 2), np.linspace(0.905, 0.999, steps // 2)))
+    )
     return float(max(options, key=lambda option: value(float(option))))
-
-
-def flagged_characters(tokens: Sequence[Span], flags: Sequence[bool]) -> set[int]:
-    """Return the characters of flagged tokens, and those between two flagged neighbours."""
-    found: set[int] = set()
-    for place, (start, end) in enumerate(tokens):
-        if flags[place]:
-            found.update(range(start, end))
-            if place and flags[place - 1]:
-                found.update(range(tokens[place - 1][1], start))
-    return found
 
 
 def expected_calibration_error(wrong: Numbers, probability: Numbers, bins: int = 10) -> float:

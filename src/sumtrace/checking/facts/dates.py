@@ -14,7 +14,7 @@ MONTHS = {name: number for number, name in enumerate(_MONTHS, start=1)}
 MONTHS |= {name[:3]: number for name, number in MONTHS.items()} | {"sept": 9}
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 DAYS = {name: number for number, name in enumerate(_DAYS)} | {name + "s": n for n, name in enumerate(_DAYS)}
-_SHORT_DAYS = {name[:3]: n for n, name in enumerate(_DAYS)} | {"tues": 1, "wednes": 2, "thur": 3, "thurs": 3}
+SHORT_DAYS = {name[:3]: n for n, name in enumerate(_DAYS)} | {"tues": 1, "wednes": 2, "thur": 3, "thurs": 3}
 _ALSO_WORDS = frozenset(["may", "march", "mar", "dec", "jan"])
 """Months that are other words too: taken for months only in company."""
 _BEFORE_MONTHS = frozenset(
@@ -45,6 +45,7 @@ class Calendar(NamedTuple):
 def read_calendar(words: Sequence[str]) -> Calendar:
     """Return the dates, weekdays and times among tokens."""
     calendar = Calendar([], [], [])
+    words = list(words)
     place = 0
     while place < len(words):
         found: Date | Weekday | Time | None = _date(words, place)
@@ -95,7 +96,13 @@ def _month(words: Sequence[str], place: int, *, company: bool = False) -> int | 
     if name in _ALSO_WORDS or (len(name) == 3 and not word.endswith(".")):
         before = words[place - 1].lower() if place else ""
         after = words[place + 1] if place + 1 < len(words) else ""
-        if not (company or before in _BEFORE_MONTHS or _DAY.fullmatch(before) or _DAY.fullmatch(after) or _YEAR.fullmatch(after)):
+        if not (
+            company
+            or before in _BEFORE_MONTHS
+            or _DAY.fullmatch(before)
+            or _DAY.fullmatch(after)
+            or _YEAR.fullmatch(after)
+        ):
             return None
     return MONTHS[name]
 
@@ -124,8 +131,8 @@ def _weekday(words: Sequence[str], place: int) -> Weekday | None:
     name = word.rstrip(".").lower()
     if name in DAYS:
         return Weekday(DAYS[name], (place, place + 1))
-    if name in _SHORT_DAYS and word[:1].isupper() and (word.endswith(".") or name not in ("sun", "sat")):
-        return Weekday(_SHORT_DAYS[name], (place, place + 1))
+    if name in SHORT_DAYS and word[:1].isupper() and (word.endswith(".") or name not in ("sun", "sat")):
+        return Weekday(SHORT_DAYS[name], (place, place + 1))
     return None
 
 
@@ -134,11 +141,17 @@ def _time(words: Sequence[str], place: int) -> Time | None:
     if end < len(words) and words[end].lower() in _HALVES:
         half, end = _HALVES[words[end].lower()], end + 1
     if words[place].lower() in ("noon", "midday", "midnight"):
-        return Time(0 if words[place].lower() == "midnight" else 720, "am" if words[place].lower() == "midnight" else "pm", (place, place + 1))
+        return Time(
+            0 if words[place].lower() == "midnight" else 720,
+            "am" if words[place].lower() == "midnight" else "pm",
+            (place, place + 1),
+        )
     clock = _CLOCK.fullmatch(words[place])
     if clock and (":" in words[place] or half or clock[3]) and int(clock[1]) < 24 and int(clock[2]) < 60:
         half = half or (clock[3] or "").lower()
-        return Time(_minutes(int(clock[1]), int(clock[2]), half), half or ("pm" if int(clock[1]) > 12 else ""), (place, end))
+        return Time(
+            _minutes(int(clock[1]), int(clock[2]), half), half or ("pm" if int(clock[1]) > 12 else ""), (place, end)
+        )
     hour = _HOUR.fullmatch(words[place])
     if hour and (half or hour[2]) and 1 <= int(hour[1]) <= 12:
         half = half or hour[2].lower()

@@ -16,7 +16,8 @@ from sumtrace.checking.facts.context import Context, Match, phrase
 from sumtrace.checking.facts.dates import Calendar, read_calendar
 from sumtrace.checking.facts.fact import Date, Finding, Kind, Number, Score, Time, Weekday
 from sumtrace.checking.facts.numbers import read_numbers
-from sumtrace.text import Span
+from sumtrace.checking.facts.wording import NEGATIONS
+from sumtrace.text import Span, fold
 from sumtrace.text.text import Text
 
 LEAST, LEAST_ELSEWHERE = 0.55, 0.75
@@ -90,6 +91,8 @@ def candidates(context: Context, claims: Sequence[Span], document: Figures, summ
             continue
         matches = [(context.match(claim, own.tokens, other.tokens, z), other) for other, z in here]
         match, rival = max(matches, key=lambda pair: pair[0].role + pair[0].near)
+        if _is_rest(context, own, rival):
+            continue
         elsewhere = any(_agree(own, other) and not _on_other_side(own, other) for other in alike)
         yield Candidate(own, rival, match, elsewhere)
 
@@ -129,6 +132,17 @@ def _comparable(own: Figure, other: Figure) -> bool:
 def _on_other_side(own: Figure, other: Figure) -> bool:
     """Whether one text says "almost 50" and the other "over 50"."""
     return isinstance(own, Number) and isinstance(other, Number) and {own.hedge, other.hedge} == {"under", "over"}
+
+
+def _is_rest(context: Context, own: Figure, other: Figure) -> bool:
+    """Whether the two are complements and one of them is negated: "4% were ever seen", "96% were never seen"."""
+    if not (isinstance(own, Number) and isinstance(other, Number) and own.dimension == "percent"):
+        return False
+    around = (
+        *context.summary.words[max(0, own.tokens[0] - 3) : own.tokens[1] + 10],
+        *context.document.words[max(0, other.tokens[0] - 3) : other.tokens[1] + 10],
+    )
+    return abs(own.value + other.value - 100) < 1e-6 and any(fold(word) in NEGATIONS for word in around)
 
 
 def _inside(context: Context, figure: Figure, sentence: int) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sumtrace.checking.facts.dates import DAYS, MONTHS
+from sumtrace.checking.facts.dates import DAYS, MONTHS, SHORT_DAYS
 from sumtrace.text import Span, fold
 
 _TITLES = frozenset(
     "mr mrs ms miss dr prof professor sir lady lord president minister prime secretary senator governor mayor chief "
     "general captain judge justice king queen prince princess pope coach manager director".split()
 )
+_CALENDAR = frozenset([*DAYS, *MONTHS, *SHORT_DAYS])
 _LINKING = frozenset(["of", "de", "van", "von", "der", "al", "bin", "the", "la", "le", "du", "&"])
 
 
@@ -44,7 +45,7 @@ def same_name(one: Sequence[str], other: Sequence[str]) -> bool:
 
 def _is_name(word: str, tag: str) -> bool:
     lowered = word.lower().rstrip(".")
-    return tag in ("NNP", "NNPS") and word[:1].isupper() and lowered not in DAYS and lowered not in MONTHS
+    return tag in ("NNP", "NNPS") and word[:1].isupper() and lowered not in _CALENDAR
 
 
 def _without_title(words: Sequence[str], span: Span) -> Span:

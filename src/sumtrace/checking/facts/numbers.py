@@ -32,7 +32,9 @@ _FRACTIONS = {"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "qu
 _DIGITS = re.compile(r"([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(.*)", re.DOTALL)
 _SCORE = re.compile(r"(\d{1,3})[-–‐‑:](\d{1,3})")
 _ORDINAL_ENDING = re.compile(r"(?:st|nd|rd|th)", re.IGNORECASE)
-_FOR_SCORES = frozenset("won win wins beat beats beaten lost lose vote votes voted voting score scored by defeat victory".split())
+_FOR_SCORES = frozenset(
+    "won win wins beat beats beaten lost lose vote votes voted voting score scored by defeat victory".split()
+)
 
 
 class Read(NamedTuple):
@@ -138,7 +140,11 @@ def _unit(words: Sequence[str], place: int) -> tuple[str, float, int] | None:
 
 def _unit_first(words: Sequence[str], place: int) -> Number | None:
     """Read "a year and a half", "an hour and a half"."""
-    if words[place] in ("a", "an") and words[place + 2 : place + 5] == ["and", "a", "half"] and words[place + 1] in UNITS:
+    if (
+        words[place] in ("a", "an")
+        and words[place + 2 : place + 5] == ["and", "a", "half"]
+        and words[place + 1] in UNITS
+    ):
         dimension, size = UNITS[words[place + 1]]
         return Number(1.5 * size, dimension, 2, (place, place + 5), _hedge(words, place), size)
     return None
@@ -174,7 +180,12 @@ def _plain(words: Sequence[str], place: int) -> Read | None:
     if read is None:
         return None
     value, digits, end, rest = read
-    if not rest and words[end : end + 3] == ["and", "a", "half"] and words[end + 3 : end + 4] and words[end + 3] in SCALES:
+    if (
+        not rest
+        and words[end : end + 3] == ["and", "a", "half"]
+        and words[end + 3 : end + 4]
+        and words[end + 3] in SCALES
+    ):
         value, digits, end = value + 0.5, digits + 1, end + 3
     while not rest and end < len(words) and words[end] in SCALES and words[end] not in SCALE_LETTERS:
         value, end = value * SCALES[words[end]], end + 1

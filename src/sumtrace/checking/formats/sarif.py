@@ -24,12 +24,8 @@ def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
     """Yield the log in one piece: SARIF is one object."""
     from sumtrace import __version__
 
-    rules = [
-        {"id": verdict.replace(" ", "-"), "shortDescription": {"text": text}} for verdict, text in _RULES.items()
-    ]
-    results = [
-        _result(check, claim, target) for check in checks for claim in check.claims if claim.verdict in _LEVELS
-    ]
+    rules = [{"id": verdict.replace(" ", "-"), "shortDescription": {"text": text}} for verdict, text in _RULES.items()]
+    results = [_result(check, claim, target) for check in checks for claim in check.claims if claim.verdict in _LEVELS]
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
