@@ -108,6 +108,7 @@ def scored(path: Path, encoder: Encoder) -> Iterator[Scored]:
                 scores[name] = found.suspicion(weights) + raised
             scores["without fading of talk"] = found.suspicion() / np.maximum(found.kept, 1e-9) + raised
             scores[WITHOUT_FINDINGS] = found.suspicion()
+            scores["findings alone"] = finding_strength(len(summary), findings)
             content = np.array([not is_ignored(word) for word in summary.words], bool)
             yield Scored(record, scores, content, findings)
 
@@ -185,8 +186,7 @@ def span_f1(items: list[Scored], system: str, folds: int = 5) -> float:
     for number in range(folds):
         others = Characters.of([item for item in items if fold[item.document] != number], system)
         own = Characters.of([item for item in items if fold[item.document] == number], system)
-        threshold = best_threshold(lambda t, others=others: _f1(others.counts(t)), others.scores)
-        total += own.counts(threshold)
+        total += own.counts(best_threshold(others.f1, others.scores))
     return _f1(total)
 
 
@@ -227,6 +227,10 @@ class Characters:
         joined = flagged * np.append(0.0, flagged[:-1])
         predicted = flagged @ self.own + joined @ self.between
         return np.array([predicted, self.gold, flagged @ self.own_gold + joined @ self.between_gold])
+
+    def f1(self, threshold: float) -> float:
+        """Return F1 at a threshold."""
+        return _f1(self.counts(threshold))
 
 
 def _f1(counts: Floats) -> float:

@@ -39,7 +39,8 @@ class Calendar(NamedTuple):
     @property
     def taken(self) -> set[int]:
         """All tokens that belong to one of them."""
-        return {t for found in (*self.dates, *self.weekdays, *self.times) for t in range(*found.tokens)}
+        every: list[Date | Weekday | Time] = [*self.dates, *self.weekdays, *self.times]
+        return {t for found in every for t in range(*found.tokens)}
 
 
 def read_calendar(words: Sequence[str]) -> Calendar:
@@ -69,11 +70,11 @@ def _date(words: Sequence[str], place: int) -> Date | None:
     month = _month(words, place)
     if month is not None:  # March 12, 2019; March 2019; March
         end = place + 1
-        day = _day(words, end)
-        if day is not None:
+        day_after = _day(words, end)
+        if day_after is not None:
             end += 1
         year, end = _year_after(words, end)
-        return Date(year, month, day, (place, end))
+        return Date(year, month, day_after, (place, end))
     day = _day(words, place)
     if day is not None:  # 12 March 2019; the 12th of March
         at = place + 2 if words[place + 1 : place + 2] == ["of"] else place + 1

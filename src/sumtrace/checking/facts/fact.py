@@ -28,8 +28,8 @@ class Number:
     def agrees(self, other: Number) -> bool:
         """Whether two amounts may be the same: equal, equal when rounded as the coarser of them is, or within a hedge."""
         if self.dimension != other.dimension:  # "aged 23" and "a 23-year-old", "rose 5" and "5%"
-            plain = not self.dimension or not other.dimension
-            return plain and abs(self.value / self.per_unit - other.value / other.per_unit) < 1e-9
+            one_is_bare = not self.dimension or not other.dimension
+            return one_is_bare and abs(self.value / self.per_unit - other.value / other.per_unit) < 1e-9
         if abs(self.value - other.value) <= 1e-6 * max(abs(self.value), abs(other.value)):
             return True
         coarse, fine = (self, other) if self.digits <= other.digits else (other, self)
