@@ -65,8 +65,8 @@ def _date(words: Sequence[str], place: int) -> Date | None:
     if found := _NUMERIC.fullmatch(word):
         return Date(int(found[1]), int(found[2]), int(found[3]), (place, place + 1))
     if found := _DECADE.fullmatch(word):
-        year = int(found[1]) * 10
-        return Date(1900 + year if year < 100 else year, None, None, (place, place + 1), decade=True)
+        decade = int(found[1]) * 10
+        return Date(1900 + decade if decade < 100 else decade, None, None, (place, place + 1), decade=True)
     month = _month(words, place)
     if month is not None:  # March 12, 2019; March 2019; March
         end = place + 1
