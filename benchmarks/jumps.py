@@ -20,18 +20,22 @@ import numpy as np
 
 from sumtrace.aligner import Aligner
 from sumtrace.alignment.formats import read_alignments
+from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.evaluation.scores import Evaluation
 from sumtrace.evaluation.significance import compare
-from sumtrace.jumps.bands import Floats
-from sumtrace.jumps.operator import implements, prepare
-from sumtrace.jumps.registry import MODELS, start_jump, structure_needed
+from sumtrace.jumps.model import Floats, Ints
+from sumtrace.jumps.operator import prepare
+from sumtrace.jumps.registry import MODELS, structure_needed
 from sumtrace.jumps.structure import LABELS, joined, structure_of_chunks
 from sumtrace.jumps.syntax import Syntax
 from sumtrace.jumps.walk import FLOOR, WalkOperator, flat_structure, lay_out
-from sumtrace.rewrites.encoding import TokenNumbers, encode
+from sumtrace.kernels import implements
+from sumtrace.model.parameters import start
 from sumtrace.rewrites.registry import start_components
-from sumtrace.training.em import e_step, pose, start
-from sumtrace.training.settings import DEFAULT, changed
+from sumtrace.settings import DEFAULT, changed
+from sumtrace.training.e_step import e_step
+from sumtrace.training.executors import Threads
+from sumtrace.training.problem import posed
 
 JUMPS = (
     "relative gaussian laplace sentence sentence+relative syntax syntax+relative chunk chunk+relative literal"
@@ -87,9 +91,9 @@ class Literal(Syntax):
 
 
 @implements(prepare, LiteralParameters)
-def _prepare(parameters, m, bounds, structure):  # type: ignore[no-untyped-def]
-    nodes = structure if len(structure) > 0 else flat_structure(bounds, m)  # type: ignore[no-untyped-call]
-    forward, backward = lay_out(nodes, m, parameters.chance, 0.5, 0.5)  # type: ignore[no-untyped-call]
+def _prepare(parameters: LiteralParameters, m: int, bounds: Ints, structure: Ints) -> WalkOperator:
+    nodes = structure if len(structure) > 0 else flat_structure(bounds, m)
+    forward, backward = lay_out(nodes, m, parameters.chance, 0.5, 0.5)
     for v in range(len(forward.enter)):
         for side in (forward, backward):
             side.enter[v] = 1.0
@@ -154,13 +158,13 @@ def times(jumps: list[str], words: int) -> None:
             tokens.add(document, summary, sentences, structure)
             settings = changed(DEFAULT, jump=jump)
             components = start_components(settings)
-            problem = pose(encode(tokens, 3, 3), settings, components)
-            parameters = start(problem, start_jump(jump), components)
-            e_step(problem, parameters, 1)
+            problem = posed(tokens, settings, components)
+            counting = problem.counting(start(settings, problem.mixture.rows, components))
+            e_step(problem.blocks, counting, Threads(1))
             runs = []
             for _ in range(5):
                 begun = time.process_time()
-                e_step(problem, parameters, 1)
+                e_step(problem.blocks, counting, Threads(1))
                 runs.append(time.process_time() - begun)
             taken.append(1000 * min(runs))
         cells = [f"{f'{each:,.1f} ({each / taken[0]:.2f})':>24s}" for each in taken]

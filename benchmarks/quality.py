@@ -21,7 +21,7 @@ import sumtrace
 from sumtrace.alignment import Alignment
 from sumtrace.baselines.nearest import nearest
 from sumtrace.corpus import Pair
-from sumtrace.training.settings import ARTICLE, DEFAULT, Settings
+from sumtrace.settings import ARTICLE, DEFAULT, Settings
 
 GOLD = Path(__file__).parents[2] / "shared" / "data" / "gold"
 

@@ -24,15 +24,18 @@ from typing import Any
 import numpy as np
 
 from sumtrace.corpus import Pair
+from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.jumps.operator import prepare, push
 from sumtrace.jumps.registry import MODELS, start_jump, structure_needed
 from sumtrace.jumps.structuring import structure_of
 from sumtrace.kernels import kernel, vector_kernel
-from sumtrace.rewrites.encoding import TokenNumbers, encode
+from sumtrace.model.parameters import Parameters, start
 from sumtrace.rewrites.registry import start_components
+from sumtrace.settings import DEFAULT, changed
 from sumtrace.text import Text
-from sumtrace.training.em import Parameters, Problem, e_step, pose, start
-from sumtrace.training.settings import DEFAULT, changed
+from sumtrace.training.e_step import e_step
+from sumtrace.training.executors import Threads
+from sumtrace.training.problem import TrainingProblem, posed
 from sumtrace.training.trainer import gather, train
 
 THREADS = 2
@@ -98,7 +101,7 @@ def extracts_of_examples() -> list[Any]:
     return examples()
 
 
-def random_problem(m: int, t: int, jump: str = "relative", pairs: int = 1) -> tuple[Problem, Parameters]:
+def random_problem(m: int, t: int, jump: str = "relative", pairs: int = 1) -> tuple[TrainingProblem, Parameters]:
     """Random words with the repetitions of English, in sentences of twenty, as a problem ready for an E-step."""
     chance = np.random.default_rng(1)
     tokens = TokenNumbers()
@@ -110,8 +113,12 @@ def random_problem(m: int, t: int, jump: str = "relative", pairs: int = 1) -> tu
         tokens.add(document, summary, sentences, structure_of(pair, structure_needed(jump)))
     settings = changed(DEFAULT, jump=jump)
     components = start_components(settings)
-    problem = pose(encode(tokens, 3, 3), settings, components)
-    return problem, start(problem, start_jump(jump), components)
+    problem = posed(tokens, settings, components)
+    return problem, start(settings, problem.mixture.rows, components)
+
+
+def one_e_step(problem: TrainingProblem, parameters: Parameters) -> None:
+    e_step(problem.blocks, problem.counting(parameters), Threads(1))
 
 
 @kernel
@@ -146,8 +153,8 @@ def kernels() -> None:
         lengths = np.concatenate([reach[reach > 0], np.full(doublings, m + 1)])
         rows, out = np.random.default_rng(1).random((24, m + 1)), np.zeros(m + 1)
         times = max(1, 4_000_000 // (24 * m))
-        pushes(parameters, rows, out, 1)  # type: ignore[no-untyped-call]
-        bound(rows, out, lengths, 1)  # type: ignore[no-untyped-call]
+        pushes(parameters, rows, out, 1)
+        bound(rows, out, lengths, 1)
         ours = min(timed(pushes, parameters, rows, out, times) for _ in range(5))
         floor = min(timed(bound, rows, out, lengths, times) for _ in range(5))
         print(f"  document of {m:6,} words: {floor / ours:.2f}")
@@ -161,14 +168,14 @@ def growth() -> None:
         times = []
         for m in lengths:
             problem, parameters = random_problem(m, 100, jump)
-            e_step(problem, parameters, 1)
-            times.append(min(timed(e_step, problem, parameters, 1) for _ in range(3)))
+            one_e_step(problem, parameters)
+            times.append(min(timed(one_e_step, problem, parameters) for _ in range(3)))
         print(f"{jump:18}" + "".join(f"{seconds:10.3f}" for seconds in times))
     print("a document of 2,000 words, relative jumps")
     for t in (50, 200, 800, 2000):
         problem, parameters = random_problem(2000, t)
-        e_step(problem, parameters, 1)
-        print(f"  {t:5} summary words {timed(e_step, problem, parameters, 1):8.3f}")
+        one_e_step(problem, parameters)
+        print(f"  {t:5} summary words {timed(one_e_step, problem, parameters):8.3f}")
 
 
 def startup() -> None:

@@ -3,7 +3,8 @@
     python scripts/train_default_model.py ../shared/data/corpora
 
 Each abstract sentence of scisummnet (CC BY 4.0) and each summary of scitldr (Apache-2.0) is paired with its extract of the
-document. Kept are the mixture weights, P(null), the jumps and the vocabulary with the frequencies of summary words (null's
+document. EM learns from strings; then the jumps of both readings in context are found from the links that the model sees
+in some of the pairs. Kept are the mixture weights, P(null), the jumps and the vocabulary with the frequencies of summary words (null's
 row); the corpora's texts cannot be read back from any of these.
 """
 
@@ -21,11 +22,14 @@ import numpy as np
 from sumtrace.corpus import Pair
 from sumtrace.corpus.extracts import extract_pairs
 from sumtrace.corpus.reading import read_pairs
+from sumtrace.meaning import load_encoder
 from sumtrace.model import Model
-from sumtrace.model_folder import save_model
-from sumtrace.rewrites.sparse import Sparse
-from sumtrace.training.settings import DEFAULT
-from sumtrace.training.trainer import Report, gather, train
+from sumtrace.model.folder import save_model
+from sumtrace.rewrites.lexical import Sparse
+from sumtrace.settings import DEFAULT, STRINGS
+from sumtrace.training.monitor import Status
+from sumtrace.training.readings import with_readings
+from sumtrace.training.trainer import gather, train
 
 TARGET = Path(__file__).parents[1] / "src" / "sumtrace" / "default_model"
 CORPORA = ("scisummnet", "scitldr")
@@ -61,14 +65,16 @@ def main() -> None:
     parser.add_argument("--k", type=int, default=3, help="document sentences in an extract")
     options = parser.parse_args()
 
-    def report(now: Report) -> None:
+    def report(now: Status) -> None:
         if now.last is not None and not now.pairs_done:
             print(now.last, file=sys.stderr)
 
     tokens = gather(sentence_pairs(options.corpora, options.papers, options.k))
     print(f"{len(tokens)} pairs", file=sys.stderr)
-    model = train(tokens, replace(DEFAULT, threshold=THRESHOLD), report=report)
-    save_model(without_rewrites(model), options.output)
+    model = without_rewrites(train(tokens, replace(STRINGS, threshold=THRESHOLD), tell=report))
+    model = replace(model, settings=replace(DEFAULT, threshold=THRESHOLD))
+    print("reading some pairs in context", file=sys.stderr)
+    save_model(with_readings(model, tokens.texts, load_encoder()), options.output)
 
 
 if __name__ == "__main__":

@@ -2,16 +2,17 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from sumtrace.alignment import Alignment
 from sumtrace.alignment.formats.exchange import read_alignments
+from waiting import expect, until
 
 DOCUMENT = (
     "The council closed the old mill on Friday. They called the whole match off.\n\n"
@@ -87,28 +88,25 @@ def visits(chromium: Any) -> Iterator[Callable[..., Any]]:
     assert errors == []
 
 
-def until(page: Any, expression: str, patience: float = 30) -> None:
-    """Wait for an expression to be true; playwright's own way needs the eval that the page's policy forbids."""
-    end = time.monotonic() + patience
-    while not page.evaluate(expression):
-        assert time.monotonic() < end, f"never became true: {expression}"
-        page.wait_for_timeout(20)
+def saved(page: Any) -> None:
+    """Wait until all changes are on disk; a change just made is shown as on its way before its key is done."""
+    expect(page.locator("#state")).to_have_text("Saved")
 
 
-def saved(page: Any, patience: float = 30) -> None:
-    until(page, "document.getElementById('state').textContent === 'Saved'", patience)
-
-
-def gold_of(path: Path, name: str, until: Callable[[Alignment], bool]) -> Alignment:
+def gold_of(path: Path, name: str, expected: Callable[[Alignment], bool]) -> Any:
     """Return a pair's alignment in the output file, once it is as expected; the file follows within a moment."""
-    latest = None
-    for _ in range(200):
-        latest = next((one for one in read_alignments(path) if one.id == name), None) if path.stat().st_size else None
-        if latest is not None and until(latest):
-            return latest
-        time.sleep(0.1)
-    raise AssertionError(f"the output file has {latest}")
+    return until(lambda: next((one for one in alignments(path) if one.id == name and expected(one)), None))
 
 
-def classes(page: Any, word: str) -> set[str]:
-    return set(page.locator(f"#{word}").get_attribute("class").split())
+def alignments(path: Path) -> Iterable[Alignment]:
+    return read_alignments(path) if path.stat().st_size else ()
+
+
+def has(page: Any, word: str, *styles: str) -> None:
+    """Wait until a word is shown in all these ways."""
+    for style in styles:
+        expect(page.locator(f"#{word}")).to_have_class(re.compile(rf"(^|\s){style}(\s|$)"))
+
+
+def lacks(page: Any, word: str, style: str) -> None:
+    expect(page.locator(f"#{word}")).not_to_have_class(re.compile(rf"(^|\s){style}(\s|$)"))

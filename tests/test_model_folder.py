@@ -9,8 +9,8 @@ from safetensors.numpy import load, save
 from making import pair_of
 from sumtrace import Aligner, ModelError, OutputError, Pair, Text
 from sumtrace.aligner import default_model_folder
-from sumtrace.model_folder import load_model, save_model
-from sumtrace.training.checkpoint import to_arrays
+from sumtrace.model.folder import load_model, save_model
+from sumtrace.model.parameters import to_arrays
 
 PAIRS = [
     pair_of("the dam held through the storm .", "dam holds in storm", "a"),
@@ -70,7 +70,7 @@ class TestSaved:
         def broken(*arguments):
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr("sumtrace.model_folder.write_text", broken)
+        monkeypatch.setattr("sumtrace.model.folder.write_text", broken)
         with pytest.raises(OSError, match="No space"):
             aligner.save(folder)
         with pytest.raises(ModelError, match=r"has no config\.json"):

@@ -4,6 +4,7 @@ import re
 
 from sumtrace import Alignment, Link, Pair, Text
 from sumtrace.report import write_view
+from waiting import until
 
 #                0   1      2    3   4  5   6      7 8  9    10      11   12
 DOCUMENT = "The bridge will shut on Sunday night . The mayor wept about it ."
@@ -55,11 +56,16 @@ def phrase(page, text, side="summary"):
 
 
 def lit(page, side):
-    return page.locator(f".{side} .run.lit").all_text_contents()
+    return page.locator(f".{side} .run.lit")
 
 
 def runs(page, side="summary"):
-    return page.locator(f".{side} .run").all_text_contents()
+    return page.locator(f".{side} .run")
+
+
+def focused(page, text):
+    """Wait until the element with this text has the focus."""
+    until(lambda: page.evaluate("document.activeElement.textContent") == text)
 
 
 def in_view(page, node):

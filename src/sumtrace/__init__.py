@@ -14,13 +14,12 @@ from sumtrace.corpus import Pair
 from sumtrace.corpus.reading import pairs_from, read_pairs
 from sumtrace.errors import InputError, MissingExtraError, ModelError, OutputError, SumtraceError
 from sumtrace.text import Text
+from sumtrace.version import __version__
 
 if TYPE_CHECKING:
     from sumtrace.aligner import Aligner, load
     from sumtrace.checking import Check, check
     from sumtrace.evaluation.scores import evaluate
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Aligner",
@@ -34,6 +33,7 @@ __all__ = [
     "Pair",
     "SumtraceError",
     "Text",
+    "__version__",
     "check",
     "evaluate",
     "load",

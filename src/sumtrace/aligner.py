@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-import math
 import os
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -14,33 +14,41 @@ from typing import Any, get_args
 
 import numpy as np
 
-from sumtrace.alignment import Alignment
+from sumtrace.alignment import Alignment, Link
 from sumtrace.corpus import Pair
 from sumtrace.corpus.reading import pairs_from
-from sumtrace.errors import InputError, ModelError
-from sumtrace.inference.decoding import likeliest_links, links_over, path_links, shown_posteriors
-from sumtrace.inference.paths import Path as Story
-from sumtrace.inference.paths import best_paths
-from sumtrace.inference.posteriors import Posteriors, posteriors
+from sumtrace.errors import InputError, ModelError, SumtraceWarning
+from sumtrace.inference.decoding import MEANING, Explained, likeliest_places, places_over, shown_posteriors, story_links
+from sumtrace.inference.growing import grown, one_occurrence
+from sumtrace.inference.paths import Story, best_stories
 from sumtrace.inference.sampling import Sampled, check_proper, sampled
 from sumtrace.jumps.registry import structure_needed
-from sumtrace.memory import SHARED, bytes_needed, check_memory
-from sumtrace.model import Model, Prepared, prepared
-from sumtrace.model_folder import load_model, save_model
+from sumtrace.meaning import Encoder, load_encoder, plug_in, unknown_share
+from sumtrace.memory import Budget, bytes_needed
+from sumtrace.model import Model, prepare
+from sumtrace.model.beliefs import Beliefs, believe
+from sumtrace.model.folder import load_model, save_model
+from sumtrace.model.parameters import LEXICAL
+from sumtrace.rewrites.in_context import PairVectors, vectors_of
+from sumtrace.settings import PRESETS, Decoding, Preset, Settings, changed
 from sumtrace.text import Text
-from sumtrace.training.settings import PRESETS, Decoding, Settings, changed
-from sumtrace.training.trainer import Report, gather, train
+from sumtrace.training.monitor import Tell
+from sumtrace.training.trainer import gather, train
 
 AnyText = str | Sequence[str] | Text
+
+MOST_UNKNOWN = 0.5
+"""Where the encoder knows fewer words of a text than this share leaves over, it is not asked."""
 
 
 class Aligner:
     """Learns alignments from unlabelled pairs and aligns new ones.
 
-    ``preset`` is "default" or "article"; any field of ``Settings`` can be changed by name.
+    ``preset`` is "default", "strings" (without an encoder) or "article"; any field of ``Settings`` can be changed by
+    name. ``encoder`` takes the place of the shipped one (sumtrace.meaning.Encoder).
     """
 
-    def __init__(self, preset: str = "default", **changes: Any) -> None:
+    def __init__(self, preset: Preset = "default", *, encoder: Encoder | None = None, **changes: Any) -> None:
         if preset not in PRESETS:
             raise InputError(f"no preset {preset!r}", hint=f"Choose one of {', '.join(PRESETS)}.")
         unknown = sorted(set(changes) - set(Settings.__dataclass_fields__))
@@ -50,13 +58,27 @@ class Aligner:
             )
         self.settings = changed(PRESETS[preset], **changes)
         self._model: Model | None = None
+        self._budget = Budget()
+        self.encoder = _encoder(self.settings, encoder)
 
     @classmethod
-    def of(cls, model: Model) -> Aligner:
-        """Return an aligner for a trained model."""
-        aligner = cls()
+    def of(cls, model: Model, *, encoder: Encoder | None = None) -> Aligner:
+        """Return an aligner for a trained model, with the encoder it was trained with."""
+        aligner = cls("strings")
         aligner.settings = model.settings
         aligner._model = model
+        aligner.encoder = _encoder(model.settings, encoder)
+        if aligner.encoder is not None and model.encoder not in ("", aligner.encoder.signature):
+            raise ModelError(
+                f"the model {model.name!r} compares words by another encoder ({model.encoder}) than "
+                f"{aligner.encoder.name!r} ({aligner.encoder.signature}): give that one, or train the model again"
+            )
+        return aligner
+
+    def without_meaning(self) -> Aligner:
+        """Return an aligner with the same model that compares strings only: faster, and blind to meaning."""
+        aligner = Aligner.of(self.model)
+        aligner.encoder = None
         return aligner
 
     def __repr__(self) -> str:
@@ -76,7 +98,7 @@ class Aligner:
         *,
         threads: int | None = None,
         start_from: Aligner | None = None,
-        progress: Callable[[Report], None] = lambda report: None,
+        progress: Tell = lambda status: None,
     ) -> Aligner:
         """Learn from document/summary pairs (``Pair``, dicts, tuples, a DataFrame, a dataset) without any labels."""
         start = None if start_from is None else start_from.model
@@ -84,8 +106,9 @@ class Aligner:
             gather(pairs_from(pairs), structure_needed(self.settings.jump), threads=threads),
             self.settings,
             threads=threads,
+            encoder=self.encoder,
             start_from=start,
-            report=progress,
+            tell=progress,
         )
         return self
 
@@ -104,28 +127,55 @@ class Aligner:
         blank = Alignment(pair.id, (), pair, model=model.name, null_prob=(1.0,) * len(pair.summary), posteriors=())
         if not len(pair.document) or not len(pair.summary):
             return blank
-        with SHARED.held(bytes_needed(len(pair.document), len(pair.summary))):
+        with self._budget.held(bytes_needed(len(pair.document), len(pair.summary))):
             return self._aligned(pair, blank, decoding)
 
     def _aligned(self, pair: Pair, blank: Alignment, decoding: Decoding) -> Alignment:
-        model = self.model
-        ready = self._prepared(pair)
-        beliefs = self._beliefs(ready)
-        if not beliefs.log_likelihood > -math.inf:
-            return blank  # without a prior a model may find no way at all to write a summary
-        names = [*(component.name for component in model.components), "lexical"]
-        if decoding == "viterbi":
-            links = path_links(self._paths(ready, 1)[0], beliefs, names)
-        elif decoding == "posterior":
-            links = likeliest_links(beliefs, names)
-        else:
-            links = links_over(beliefs, model.settings.threshold, names)
+        beliefs = believe(self.model, pair, self._vectors(pair))
+        if not beliefs.are_possible:
+            return blank
+        found = beliefs.posteriors
         return replace(
             blank,
-            links=tuple(links),
-            null_prob=tuple(float(p) for p in beliefs.null),
-            posteriors=shown_posteriors(beliefs),
+            links=tuple(self._links(beliefs, pair, decoding)),
+            null_prob=tuple(float(p) for p in found.null),
+            posteriors=shown_posteriors(found),
         )
+
+    def _vectors(self, pair: Pair) -> PairVectors | None:
+        """Return the vectors of a pair's words; None where the encoder knows too few of them to go by."""
+        if self.encoder is None:
+            return None
+        vectors = vectors_of(self.encoder, pair)
+        unknown = max(unknown_share(side) for side in vectors)
+        if unknown > MOST_UNKNOWN:
+            warnings.warn(
+                f"the encoder does not know {unknown:.0%} of the words of a text of pair {pair.id!r}, so its words are "
+                "compared as strings",
+                SumtraceWarning,
+                stacklevel=2,
+            )
+            return None
+        return vectors
+
+    def _links(self, beliefs: Beliefs, pair: Pair, decoding: Decoding) -> list[Link]:
+        """Read links off the beliefs."""
+        settings, found, context = self.model.settings, beliefs.posteriors, beliefs.context
+        names = [*(component.name for component in self.model.components), MEANING, LEXICAL]
+        explained = Explained(found, names, None if context is None else context.cosine)
+        if decoding == "viterbi":
+            return story_links(best_stories(beliefs.problem, 1)[0], explained)
+        if decoding == "posterior":
+            return explained.word_links(likeliest_places(found))
+        if context is None:
+            return explained.word_links(places_over(found, settings.threshold))
+        places = places_over(found, settings.agreed_threshold)
+        if settings.growing:
+            begun = one_occurrence(places, found.link, context.cosine, beliefs.problem.pair.doc_slots)
+            vectors = context.vectors
+            places = grown(begun, context.identical, context.cosine, vectors.summary.words, vectors.document.words)
+            return explained.word_links(places, begun)
+        return explained.word_links(places)
 
     def align_many(
         self,
@@ -150,62 +200,50 @@ class Aligner:
     def log_likelihood(self, document: AnyText, summary: AnyText) -> float:
         """Return the logarithm of the summary's probability given the document."""
         pair = Pair("pair", _text(document), _text(summary))
-        return float(self._beliefs(self._prepared(pair)).log_likelihood)
+        return float(believe(self.model, pair, self._vectors(pair)).posteriors.log_likelihood)
 
     def stories(self, pair: Pair, k: int = 1) -> list[Story]:
         """Return the ``k`` likeliest ways in which the model could have written the summary, best first."""
         if not len(pair.document) or not len(pair.summary):
             raise InputError("a story needs words on both sides", pair=pair.id)
-        return self._paths(self._prepared(pair), k)
+        return best_stories(prepare(self.model, pair, self._vectors(pair)).problem, k)
 
     def sample(self, document: AnyText, *, seed: int = 0, longest: int = 1000) -> Sampled:
         """Draw a summary of a document from the model, which must be proper; the same seed gives the same summary."""
         settings = self.model.settings
         check_proper(settings, self.model.jump.is_proper)
-        text, vocabulary = _text(document), sorted(self.model.lexicon.words)
+        text, vocabulary = _text(document), sorted(self.model.vocabulary.words)
         if not len(text):
             raise InputError("the document has no words")
-        ready = self._prepared(Pair("sample", text, Text.from_words(vocabulary)))
-        return sampled(
-            text.words,
-            vocabulary,
-            ready.pairs,
-            ready.entries,
-            ready.table,
-            ready.shares,
-            ready.jump,
-            np.random.default_rng(seed),
-            longest,
-        )
+        problem = prepare(self.model, Pair("sample", text, Text.from_words(vocabulary))).problem
+        return sampled(text.words, vocabulary, problem, np.random.default_rng(seed), longest)
 
     def save(self, folder: str | Path) -> None:
         """Write the model folder."""
         save_model(self.model, folder)
 
     @staticmethod
-    def load(folder: str | Path) -> Aligner:
+    def load(folder: str | Path, *, encoder: Encoder | None = None) -> Aligner:
         """Read a model folder."""
-        return Aligner.of(load_model(folder))
-
-    def _prepared(self, pair: Pair) -> Prepared:
-        check_memory(pair)
-        return prepared(self.model, pair)
-
-    def _beliefs(self, ready: Prepared) -> Posteriors:
-        longest = self.model.settings.max_summary_phrase
-        found: Posteriors = posteriors(  # type: ignore[no-untyped-call]
-            ready.pairs, 0, ready.entries, ready.table, ready.shares, ready.jump, longest
-        )
-        return found
-
-    def _paths(self, ready: Prepared, k: int) -> list[Story]:
-        longest = self.model.settings.max_summary_phrase
-        return best_paths(ready.pairs, 0, ready.entries, ready.table, ready.shares, ready.jump, longest, k)
+        return Aligner.of(load_model(folder), encoder=encoder)
 
 
-def load(folder: str | Path | None = None) -> Aligner:
-    """Return the aligner of a model folder, or of the model that comes with Sumtrace."""
-    return _default() if folder is None else Aligner.load(folder)
+def load(folder: str | Path | None = None, *, encoder: Encoder | None = None) -> Aligner:
+    """Return the aligner of a model folder, or of the model that comes with Sumtrace.
+
+    A model that was trained with an encoder of your own needs it again: ``encoder``.
+    """
+    return (
+        _default()
+        if folder is None and encoder is None
+        else Aligner.load(folder or default_model_folder(), encoder=encoder)
+    )
+
+
+def _encoder(settings: Settings, own: Encoder | None) -> Encoder | None:
+    if not settings.uses_meaning:
+        return None
+    return load_encoder() if own is None else plug_in(own)
 
 
 @functools.cache

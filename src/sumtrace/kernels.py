@@ -16,14 +16,14 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
+from numba import types
 from numba.core import event
+from numba.extending import overload
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-_FOLDERS = ("jumps", "rewrites", "inference", "training", "baselines", "text/parsing", "corpus")
+_FOLDERS = ("encoding", "jumps", "rewrites", "inference", "training", "baselines", "text/parsing", "corpus/extracts")
 
 
 @functools.cache
@@ -102,22 +102,22 @@ def tell_of_compiling(tell: Callable[[], None]) -> None:
     event.register("numba:compile", Listener())
 
 
-def kernel(function: Function) -> Function:
+def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function on first use, without the interpreter's lock, and keep the machine code for the next run."""
     return _compiled(function, fastmath=False)
 
 
-def vector_kernel(function: Function) -> Function:
+def vector_kernel(function: Callable[..., Any]) -> Any:
     """Compile a loop that may be added up several numbers at a time; infinities and NaN keep their meaning."""
     return _compiled(function, fastmath={"reassoc", "contract", "nsz"})
 
 
-def inner_kernel(function: Function) -> Function:
+def inner_kernel(function: Callable[..., Any]) -> Any:
     """Compile a large function as part of each kernel that calls it, not once more by itself: that halves the wait."""
     return _compiled(function, fastmath=False, inline="always")
 
 
-def _compiled(function: Function, fastmath: bool | set[str], inline: str = "never") -> Function:
+def _compiled(function: Callable[..., Any], fastmath: bool | set[str], inline: str = "never") -> Any:
     previous = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder())
     try:
@@ -132,7 +132,7 @@ def _compiled(function: Function, fastmath: bool | set[str], inline: str = "neve
     finally:
         numba.config.CACHE_DIR = previous
     compiled._cache.save_overload = _where_there_is_room(compiled._cache.save_overload)
-    return compiled  # type: ignore[no-any-return]
+    return compiled
 
 
 def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:
@@ -143,3 +143,22 @@ def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:
             save(*arguments)
 
     return saved
+
+
+def implements(function: Callable[..., Any], arrays: type) -> Callable[[Callable[..., Any]], None]:
+    """Register an implementation of an operator's function for arguments whose first is a NamedTuple of that type."""
+
+    def register(implementation: Callable[..., Any]) -> None:
+        count = implementation.__code__.co_argcount
+        names = ", ".join(implementation.__code__.co_varnames[:count])
+
+        def choose(first: Any) -> Callable[..., Any] | None:
+            is_ours = isinstance(first, types.NamedTuple | types.NamedUniTuple) and first.instance_class is arrays
+            return implementation if is_ours else None
+
+        # overload() wants a chooser with the implementation's own argument names
+        scope = {"choose": choose}
+        exec(f"def chooser({names}): return choose({names.split(', ')[0]})", scope)
+        overload(function, strict=False)(scope["chooser"])
+
+    return register

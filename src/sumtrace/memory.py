@@ -1,4 +1,4 @@
-"""How much memory a pair needs, and a limit that all threads share."""
+"""How much memory a pair needs, and a limit that threads share."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def check_memory(pair: Pair) -> None:
 class Budget:
     """Bytes that threads share: who wants more than is left waits until others are done."""
 
-    def __init__(self, limit: float) -> None:
+    def __init__(self, limit: float = MEMORY_LIMIT) -> None:
         self.limit = limit
         self.used = 0.0
         self._changed = threading.Condition()
@@ -52,7 +52,3 @@ class Budget:
             with self._changed:
                 self.used -= needed
                 self._changed.notify_all()
-
-
-SHARED = Budget(MEMORY_LIMIT)
-"""What all threads of this process may use together for the tables of their pairs."""

@@ -17,13 +17,13 @@ import numpy as np
 from sumtrace.corpus.extracts import DEFAULT_WEIGHTS, SENTENCES, Extracted, Related, Unit, Weights, extract_pairs
 from sumtrace.corpus.pair import Pair
 from sumtrace.jumps.registry import structure_needed
-from sumtrace.memory import check_memory
-from sumtrace.model import Model, prepared
+from sumtrace.model import Model, prepare
+from sumtrace.rewrites.by_type import type_scores
 from sumtrace.rewrites.identity import Identity
-from sumtrace.rewrites.lattice import fill
+from sumtrace.settings import STRINGS, Settings
 from sumtrace.text import fold
-from sumtrace.training.settings import DEFAULT, Settings
-from sumtrace.training.trainer import Report, gather, train
+from sumtrace.training.monitor import Status
+from sumtrace.training.trainer import gather, train
 
 ITERATIONS = 5
 """Of EM between two rounds; of Model 1 where that seeds the first."""
@@ -44,7 +44,7 @@ def extracting_in_rounds(
     own_only: bool = False,
     iterations: int = ITERATIONS,
     threads: int | None = None,
-    report: Callable[[int, Report], None] = lambda number, report: None,
+    report: Callable[[int, Status], None] = lambda number, status: None,
 ) -> Make:
     """Run all rounds but the last, and return what makes the last one's extracts of a pair.
 
@@ -56,7 +56,7 @@ def extracting_in_rounds(
     for number in range(1 if seed_model1 else 2, rounds + 1):
         only_model1 = seed_model1 and number == 1
         settings = replace(
-            DEFAULT, model1=iterations if only_model1 else 0, iterations=0 if only_model1 else iterations
+            STRINGS, model1=iterations if only_model1 else 0, iterations=0 if only_model1 else iterations
         )
         model = _learnt(map(make, pairs()), settings, threads, functools.partial(report, number))
         make = _maker(k, unit, weights, own_only, model)
@@ -65,18 +65,17 @@ def extracting_in_rounds(
 
 def rewrites(model: Model, pair: Pair) -> Related:
     """Return for the words of a pair's summary which words of its document the model may have rewritten, how strongly."""
-    check_memory(pair)
     single = replace(model, settings=replace(model.settings, max_document_phrase=1, max_summary_phrase=1))
-    ready = prepared(single, pair)
-    lattice = fill(  # type: ignore[no-untyped-call]
-        ready.pairs, 0, ready.entries, ready.table, ready.shares, np.full(len(ready.table.total), -1, np.int64)
-    )
-    rows = ready.pairs.doc_types
-    any_word = lattice.lexical_weight * ready.table.fake_word / (ready.table.total[rows] + ready.table.mass[rows])
-    copying = model.parameters.weights[[component.name for component in model.components].index(Identity.name)]
-    strength = np.minimum(1.0, (lattice.word - any_word) / copying)
-    places = dict(zip(map(fold, pair.summary.words), ready.pairs.sum_slots.tolist(), strict=True))
-    sources = dict(zip(ready.pairs.doc_slots.tolist(), pair.document.words, strict=True))
+    numbers, kernel_model = prepare(single, pair).problem
+    rewrites = kernel_model.rewrites
+    scores = type_scores(numbers, rewrites)
+    rows = numbers.doc_types
+    below = rewrites.table.total[rows] + rewrites.prior.mass[rows]
+    any_word = scores.lexical_weight * rewrites.prior.word / below
+    copying = model.parameters.weights[model.parameters.names.index(Identity.name)]
+    strength = np.minimum(1.0, (scores.word - any_word) / copying)
+    places = dict(zip(map(fold, pair.summary.words), numbers.sum_slots.tolist(), strict=True))
+    sources = dict(zip(numbers.doc_slots.tolist(), pair.document.words, strict=True))
 
     def related(word: str) -> dict[str, float]:
         row = strength[places[fold(word)]]
@@ -95,11 +94,11 @@ def _maker(k: int, unit: Unit, weights: Weights, own_only: bool, model: Model | 
 
 
 def _learnt(
-    extracts: Iterable[list[Extracted]], settings: Settings, threads: int | None, report: Callable[[Report], None]
+    extracts: Iterable[list[Extracted]], settings: Settings, threads: int | None, report: Callable[[Status], None]
 ) -> Model:
     tokens = gather(_trainable(extracts), structure_needed(settings.jump), threads=threads)
-    report(Report(0, settings.iterations or settings.model1, 0, len(tokens), None))  # Model 1 says nothing itself
-    return train(tokens, settings, threads=threads, report=report)
+    report(Status(0, settings.iterations or settings.model1, 0, len(tokens), None))  # Model 1 says nothing itself
+    return train(tokens, settings, threads=threads, tell=report)
 
 
 def _trainable(extracts: Iterable[list[Extracted]]) -> Iterator[Pair]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sumtrace.alignment.formats import FORMATS
-from sumtrace.alignment.formats.table import COLUMNS
+from sumtrace.alignment.formats.helpers.table import COLUMNS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in PAGE.splitlines() if line.startswith("|")]

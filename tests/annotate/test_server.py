@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import sumtrace
+from sumtrace import aligner
 from sumtrace.alignment import Alignment, Link
 from sumtrace.annotate.desk import Desk
 from sumtrace.annotate.forms import AlignmentForm
@@ -168,7 +168,7 @@ def test_other_methods_kinds_and_pairs_are_refused(stranger: Any) -> None:
 
 
 def test_every_answer_carries_a_strict_policy(stranger: Any) -> None:
-    for path in ("/", "/static/app.js", "/api/session", "/nowhere"):
+    for path in ("/", "/static/annotate/app.js", "/api/session", "/nowhere"):
         _, _, headers = stranger.ask(path)
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy
@@ -201,7 +201,7 @@ def test_the_aligner_is_loaded_once_and_only_when_asked(monkeypatch: pytest.Monk
         calls.append("load")
         return Aligner()
 
-    monkeypatch.setattr(sumtrace, "load", load)
+    monkeypatch.setattr(aligner, "load", load)
     suggestions = Suggestions(PAIRS)
     assert calls == []
     assert [one["doc"] for one in suggestions.of(0)] == [((0, 1),), ((2, 3),)]

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from making import pair_of, shared_gold
 from sumtrace.baselines.bitext import Bitext
-from sumtrace.baselines.lexicon import Lexicon, look_up
 from sumtrace.baselines.model4 import FERTILITIES, REACH, Model4
 from sumtrace.baselines.model4_climb import climb, log_probability, neighbours
 from sumtrace.baselines.translation import translate
+from sumtrace.baselines.translation_table import TranslationTable, look_up
 from sumtrace.evaluation.scores import evaluate
 
 CLASSES = 3
@@ -20,10 +20,10 @@ words = st.lists(st.sampled_from("abcd"), min_size=1, max_size=4).map(" ".join)
 
 def random_model(bitext, seed):
     random = np.random.default_rng(seed)
-    lexicon = Lexicon.uniform(bitext)
-    lexicon.prob[:] = random.random(len(lexicon.prob)) + 0.01
+    table = TranslationTable.uniform(bitext)
+    table.prob[:] = random.random(len(table.prob)) + 0.01
     return Model4(
-        lexicon,
+        table,
         random.integers(0, CLASSES, bitext.words),
         np.log(random.dirichlet(np.ones(FERTILITIES + 1), bitext.words)),
         np.log(random.dirichlet(np.ones(2 * REACH + 1), (CLASSES + 1, CLASSES))),
@@ -39,7 +39,7 @@ def naive_probability(links, source, target, model):
         return 0.0
     total = math.comb(t_max - empty, empty) * model.stay ** (t_max - 2 * empty) * (1 - model.stay) ** empty
     for t, i in enumerate(links):
-        total *= model.lexicon[source[i - 1] if i else model.lexicon.words, target[t]]
+        total *= model.table[source[i - 1] if i else model.table.words, target[t]]
     center, before = 0, CLASSES
     for i in range(1, len(source) + 1):
         cept = [t for t, link in enumerate(links) if link == i]
@@ -65,8 +65,8 @@ def everything(document, summary, seed):
 @given(words, words, st.integers(0, 1000))
 def test_probability_of_every_alignment_equals_the_formula(document, summary, seed):
     source, target, model, every = everything(document, summary, seed)
-    tables = model.tables(source, target, look_up(model.lexicon.cells, source, target))
-    ours = [math.exp(log_probability(np.array(links), *tables)) for links in every]
+    scores = model.scores(source, target, look_up(model.table.cells, source, target))
+    ours = [math.exp(log_probability(np.array(links), scores)) for links in every]
     assert ours == pytest.approx([naive_probability(links, source, target, model) for links in every])
 
 
@@ -74,34 +74,34 @@ def test_probability_of_every_alignment_equals_the_formula(document, summary, se
 @given(words, words, st.integers(0, 1000))
 def test_a_climb_ends_where_no_move_or_swap_helps(document, summary, seed):
     source, target, model, every = everything(document, summary, seed)
-    tables = model.tables(source, target, look_up(model.lexicon.cells, source, target))
-    candidates = np.tile(np.arange(1, len(source) + 1), (len(target), 1))
+    scores = model.scores(source, target, look_up(model.table.cells, source, target))
+    candidates = np.tile(np.arange(len(source) + 1), (len(target), 1))
     links = np.array(every[seed % len(every)])
-    start = log_probability(links, *tables)
-    climb(links, candidates, *tables)
-    top = log_probability(links, *tables)
+    start = log_probability(links, scores)
+    climb(links, candidates, scores)
+    top = log_probability(links, scores)
     assert top >= start - 1e-9
     for t in range(len(target)):
         for i in range(len(source) + 1):
             moved = links.copy()
             moved[t] = i
-            assert log_probability(moved, *tables) <= top + 1e-6
+            assert log_probability(moved, scores) <= top + 1e-6
     for t, u in itertools.combinations(range(len(target)), 2):
         swapped = links.copy()
         swapped[[t, u]] = swapped[[u, t]]
-        assert log_probability(swapped, *tables) <= top + 1e-6
+        assert log_probability(swapped, scores) <= top + 1e-6
 
 
 @settings(deadline=None, max_examples=40)
 @given(words, words, st.integers(0, 1000))
 def test_neighbours_weigh_alignments_by_their_probability(document, summary, seed):
     source, target, model, every = everything(document, summary, seed)
-    tables = model.tables(source, target, look_up(model.lexicon.cells, source, target))
-    candidates = np.tile(np.arange(1, len(source) + 1), (len(target), 1))
+    scores = model.scores(source, target, look_up(model.table.cells, source, target))
+    candidates = np.tile(np.arange(len(source) + 1), (len(target), 1))
     links = np.array(every[seed % len(every)])
-    climb(links, candidates, *tables)
+    climb(links, candidates, scores)
     weight = np.empty((len(target), len(source) + 1))
-    neighbours(links, candidates, *tables, weight)
+    neighbours(links, candidates, scores, weight)
     near = [other for other in every if sum(a != b for a, b in zip(other, links, strict=True)) <= 1]
     probability = np.array([naive_probability(other, source, target, model) for other in near])
     if probability.sum() == 0:  # one target word may not be null, so there is nothing to weigh

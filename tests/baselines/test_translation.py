@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from making import pair_of, shared_gold
 from sumtrace import Link
-from sumtrace.baselines import lexicon
+from sumtrace.baselines import translation_table
 from sumtrace.baselines.bitext import Bitext
 from sumtrace.baselines.classes import bigram_likelihood, word_classes
-from sumtrace.baselines.hmm import Hmm, decode_hmm, e_and_m_step, posteriors, train_hmm
+from sumtrace.baselines.hmm import BANDS, Hmm, decode_hmm, e_and_m_step, posteriors, train_hmm
 from sumtrace.baselines.model1 import decode_model1, train_model1
 from sumtrace.baselines.symmetrization import symmetrize
 from sumtrace.baselines.translation import steps, translate
@@ -48,8 +48,8 @@ def test_model1_equals_nltk():
 
 
 def weight_of(model, distance):
-    for low, high, weight in zip(*model.jumps, strict=True):
-        if low <= distance <= high:
+    for low, width, weight in zip(BANDS.low, BANDS.width, model.weight, strict=True):
+        if low <= distance - 1 < low + width:  # bands count from the next word
             return weight
     raise AssertionError(distance)
 
@@ -63,9 +63,9 @@ def path_probability(path, source, target, model):
 
     for t, i in enumerate(path):
         if i < 0:
-            total *= model.null * model.lexicon[model.lexicon.words, target[t]]
+            total *= model.null * model.table[model.table.words, target[t]]
         else:
-            total *= (1 - model.null) * jump(state, i + 1) * model.lexicon[source[i], target[t]]
+            total *= (1 - model.null) * jump(state, i + 1) * model.table[source[i], target[t]]
             state = i + 1
     return total * jump(state, m + 1)
 
@@ -74,7 +74,7 @@ def random_hmm(bitext, seed):
     random = np.random.default_rng(seed)
     model = Hmm.start(train_model1(bitext, iterations=1), null=0.3)
     model.weight[:] = random.random(len(model.weight)) + 0.05
-    model.lexicon.prob[:] = random.random(len(model.lexicon.prob))
+    model.table.prob[:] = random.random(len(model.table.prob))
     return model
 
 
@@ -111,8 +111,8 @@ def test_far_jumps_equal_the_direct_sum():
     jump /= jump.sum(axis=1, keepdims=True)
     alpha = best = np.eye(m + 1)[0]
     for word in target:
-        lexical = np.array([(1 - model.null) * model.lexicon[s, word] for s in source])
-        empty = model.null * model.lexicon[model.lexicon.words, word]
+        lexical = np.array([(1 - model.null) * model.table[s, word] for s in source])
+        empty = model.null * model.table[model.table.words, word]
         moved, moved_best = (alpha @ jump)[:-1] * lexical, (best[:, None] * jump).max(axis=0)[:-1] * lexical
         alpha = alpha * empty + np.concatenate([[0.0], moved])
         best = np.maximum(best * empty, np.concatenate([[0.0], moved_best]))
@@ -189,9 +189,9 @@ def test_every_model_aligns_every_pair_and_repeats_itself(model):
 @pytest.mark.parametrize("kept", [0, 20])
 def test_cells_that_are_not_kept_are_looked_up_again(kept, monkeypatch):
     expected = translate(PAIRS, "model4", symmetrization="union")
-    monkeypatch.setattr(lexicon, "KEPT", kept)
+    monkeypatch.setattr(translation_table, "KEPT", kept)
     assert translate(PAIRS, "model4", symmetrization="union") == expected
-    assert len(lexicon.Lexicon.uniform(Bitext.of(PAIRS)).cells.kept) <= kept
+    assert len(translation_table.TranslationTable.uniform(Bitext.of(PAIRS)).cells.kept) <= kept
 
 
 def test_sides_of_no_words_are_allowed():
@@ -218,5 +218,5 @@ def test_training_changes_the_model_it_was_given_only_through_its_table():
     table = train_model1(bitext)
     before = table.prob.copy()
     model = train_hmm(bitext, table, iterations=1)
-    assert model.lexicon is table
+    assert model.table is table
     assert not np.allclose(before, table.prob)

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from annotating import DOCUMENT, SUMMARY, Server, classes, ended_servers, gold_of, saved, until, visits, write_pairs
+from annotating import DOCUMENT, SUMMARY, Server, ended_servers, gold_of, has, lacks, saved, visits, write_pairs
 from sumtrace.alignment import Link
+from waiting import expect, until
 
 pytestmark = pytest.mark.browser
 ended = pytest.fixture(scope="module", autouse=True)(ended_servers)
@@ -51,8 +52,8 @@ def test_words_linked_with_the_mouse_are_there_after_a_reload(
     page.mouse.down()
     page.locator("#s8").hover()
     page.mouse.up()
-    assert page.locator("#document .sel").all_inner_texts() == ["called", "off"]
-    assert page.locator("#summary .sel").all_inner_texts() == ["was", "cancelled"]
+    expect(page.locator("#document .sel")).to_have_text(["called", "off"])
+    expect(page.locator("#summary .sel")).to_have_text(["was", "cancelled"])
     page.keyboard.press("s")
     page.locator("#d4").click()
     page.locator("#d6").click(modifiers=["Shift"])  # old mill on
@@ -61,15 +62,18 @@ def test_words_linked_with_the_mouse_are_there_after_a_reload(
     saved(page)
     page.reload()
     page.wait_for_selector("#main:not([hidden])")
-    assert {"linked"} <= classes(page, "d10") & classes(page, "d14") & classes(page, "s7")
-    assert "possible" in classes(page, "s1")
-    assert "possible" not in classes(page, "s8")
-    assert "open" in classes(page, "s9")
-    assert "linked" not in classes(page, "d11") | classes(page, "s9")
+    has(page, "d10", "linked")
+    has(page, "d14", "linked")
+    has(page, "s7", "linked")
+    has(page, "s1", "possible")
+    lacks(page, "s8", "possible")
+    has(page, "s9", "open")
+    lacks(page, "d11", "linked")
+    lacks(page, "s9", "linked")
     page.locator("#s8").click()
-    page.wait_for_selector("#drawing path.curve")
-    assert page.locator("#drawing path.curve").count() == 2  # one for each stretch of "called ... off"
-    assert {"lit"} <= classes(page, "d10") & classes(page, "d14")
+    expect(page.locator(".lines path")).to_have_count(2)  # one for each stretch of "called ... off"
+    has(page, "d10", "lit")
+    has(page, "d14", "lit")
     alignment = gold_of(place / "gold.jsonl", "link", lambda one: len(one.links) == 2)
     assert set(alignment.links) == {
         Link(((10, 11), (14, 15)), ((7, 9),), "S"),
@@ -83,51 +87,51 @@ def test_undo_and_redo_reach_back_beyond_a_reload(visit: Callable[..., Any], ser
     for _ in range(4):
         page.keyboard.press("n")
     saved(page)
-    assert page.locator("#summary .null").count() == 4
+    expect(page.locator("#summary .null")).to_have_count(4)
     page.reload()
     page.wait_for_selector("#main:not([hidden])")
     for left in (3, 2, 1, 0):
         page.keyboard.press("z")
-        until(page, f"document.querySelectorAll('#summary .null').length === {left}")
-    assert page.locator("#undo").is_disabled()
+        expect(page.locator("#summary .null")).to_have_count(left)
+    expect(page.locator("#undo")).to_be_disabled()
     page.reload()
     page.wait_for_selector("#main:not([hidden])")
     for there in (1, 2, 3, 4):
         page.keyboard.press("Control+y")
-        until(page, f"document.querySelectorAll('#summary .null').length === {there}")
-    assert page.locator("#redo").is_disabled()
+        expect(page.locator("#summary .null")).to_have_count(there)
+    expect(page.locator("#redo")).to_be_disabled()
 
 
 def test_the_keyboard_alone_suffices(visit: Callable[..., Any], server: Server, place: Path) -> None:
     page = visit(server.link, "keys")
     press = page.keyboard.press
-    assert page.locator("#summary .sel").all_inner_texts() == ["The"]
+    expect(page.locator("#summary .sel")).to_have_text(["The"])
     press("f")  # the same word in the document
-    assert page.locator("#document .sel").all_inner_texts() == ["The"]
+    expect(page.locator("#document .sel")).to_have_text(["The"])
     press("s")
-    assert page.locator("#summary .sel").all_inner_texts() == ["mill"]
+    expect(page.locator("#summary .sel")).to_have_text(["mill"])
     press("ArrowLeft")
-    assert page.locator("#said").inner_text() == "The, linked sure from The"
+    expect(page.locator("#said")).to_have_text("The, linked sure from The")
     press("ArrowRight")
-    assert page.locator("#said").inner_text() == "mill, undecided"
+    expect(page.locator("#said")).to_have_text("mill, undecided")
     press("/")
     page.keyboard.type("old mill")
     press("Enter")
     press("Escape")
     press("ArrowRight")
     press("p")
-    assert "possible" in classes(page, "s1")
+    has(page, "s1", "possible")
     press("n")  # was
     press("u")  # shut
     page.keyboard.type("nobody said so")
     press("Enter")
-    assert "unsupported" in classes(page, "s3")
+    has(page, "s3", "unsupported")
     press("j")  # the full stop
     press("n")
     for _ in range(2):
         press("n")  # The, match
     press("Shift+ArrowRight")  # was cancelled
-    assert page.locator("#summary .sel").all_inner_texts() == ["was", "cancelled"]
+    expect(page.locator("#summary .sel")).to_have_text(["was", "cancelled"])
     press("x")
     press("Control+Home")
     for _ in range(10):
@@ -135,7 +139,7 @@ def test_the_keyboard_alone_suffices(visit: Callable[..., Any], server: Server, 
     for _ in range(4):
         press("Control+ArrowRight")
     press("Space")
-    assert page.locator("#document .sel").all_inner_texts() == ["called", "off"]
+    expect(page.locator("#document .sel")).to_have_text(["called", "off"])
     press("Enter")
     press("x")
     press("k")
@@ -150,7 +154,7 @@ def test_the_keyboard_alone_suffices(visit: Callable[..., Any], server: Server, 
     for _ in range(2):
         press("Tab")
     press("Enter")  # Done all the same
-    until(page, "document.getElementById('title').textContent !== 'keys'")
+    expect(page.locator("#title")).not_to_have_text("keys")
     alignment = gold_of(place / "gold.jsonl", "keys", lambda one: one.comment == "hard one")
     assert alignment.links == (
         Link.word(0, 0),
@@ -158,11 +162,13 @@ def test_the_keyboard_alone_suffices(visit: Callable[..., Any], server: Server, 
         Link(((10, 11), (14, 15)), ((7, 9),)),
     )
     assert alignment.null == (2, 3, 4, 5, 6)
-    record = next(
-        one for one in map(json.loads, (place / "gold.jsonl").read_text().splitlines()) if one["id"] == "keys"
-    )
-    assert record["work"]["done"] is True
-    assert record["work"]["notes"] == {"3": "unsupported: nobody said so"}
+
+    def work() -> Any:
+        records = map(json.loads, (place / "gold.jsonl").read_text().splitlines())
+        return next(record["work"] for record in records if record["id"] == "keys")
+
+    until(lambda: work()["done"])
+    assert work()["notes"] == {"3": "unsupported: nobody said so"}
     press("?")
     page.locator("dialog.help").wait_for()
     press("Escape")
@@ -172,10 +178,10 @@ def test_the_keyboard_alone_suffices(visit: Callable[..., Any], server: Server, 
     ).wait_for()
     press("Escape")
     press("l")
-    assert page.locator("dialog.pairs .pair-row.done .pair-id").all_inner_texts() == ["keys"]
+    expect(page.locator("dialog.pairs .pair-row.done .pair-id")).to_have_text(["keys"])
     press("ArrowUp")
     press("Enter")
-    until(page, "document.getElementById('title').textContent === 'keys'")
+    expect(page.locator("#title")).to_have_text("keys")
 
 
 def test_a_link_is_changed_commented_and_deleted(visit: Callable[..., Any], server: Server, place: Path) -> None:
@@ -201,7 +207,7 @@ def test_hostile_texts_are_shown_as_text(visit: Callable[..., Any], server: Serv
     page = visit(server.link, "undo")
     page.keyboard.press("l")
     page.locator(".pair-row", has_text="onerror").click()
-    until(page, "document.getElementById('title').textContent.startsWith('<img')")
+    expect(page.locator("#title")).to_contain_text("<img")
     page.keyboard.press("Shift+C")
     page.keyboard.type("<script>window.hacked = 4</script>")
     page.keyboard.press("Enter")
@@ -216,9 +222,9 @@ def test_hostile_texts_are_shown_as_text(visit: Callable[..., Any], server: Serv
     assert "<script>window.hacked = 1</script>" in text
     assert "&lt;b&gt;" in text
     assert "שלום" in text
-    assert page.locator("#document .invisible").count() >= 2
-    assert page.locator("#document script, #document img, #summary b, #panel script, #panel img").count() == 0
-    assert page.locator("[data-name=pair-comment]").input_value() == "<script>window.hacked = 4</script>"
+    until(lambda: page.locator("#document .unseen").count() >= 2)
+    expect(page.locator("#document script, #document img, #summary b, #panel script, #panel img")).to_have_count(0)
+    expect(page.locator("[data-name=pair-comment]")).to_have_value("<script>window.hacked = 4</script>")
     assert page.evaluate("window.hacked") is None
     assert page.locator("#document").bounding_box()["width"] < 1280
     page.locator("#d0").click()
@@ -239,27 +245,34 @@ def test_a_wrong_token_shows_why_and_nothing_else(chromium: Any, server: Server)
     page = chromium.new_page()
     page.goto(f"http://127.0.0.1:{server.port}/#token=wrong")
     page.wait_for_selector("#banner:not([hidden])")
-    assert "not valid" in page.locator("#banner").inner_text()
-    assert page.locator("main").is_hidden()
+    expect(page.locator("#banner")).to_contain_text("not valid")
+    expect(page.locator("main")).to_be_hidden()
     page.close()
 
 
 def test_a_document_of_20000_words_stays_quick(visit: Callable[..., Any], server: Server) -> None:
     page = visit(server.link, "long")
-    assert page.locator("#document .w").count() == 20_000
+    expect(page.locator("#document .w")).to_have_count(20_000)
     page.locator("#d3").click()
-    taken = page.evaluate(
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})  # what else the machine does is not the page's
+
+    def milliseconds() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return next(1000 * metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
+
+    before = milliseconds()
+    page.evaluate(
         """async () => {
           const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-          const start = performance.now();
           press("ArrowRight"); press("x"); press("s");
-          await new Promise(requestAnimationFrame);
-          return performance.now() - start;
+          for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
         }"""
     )
-    assert taken < 1000, f"three keys took {taken:.0f} ms"
+    taken = milliseconds() - before
+    assert taken < 500, f"three keys took {taken:.0f} ms of the page's thread"
     saved(page)
     page.keyboard.press("/")
     page.keyboard.type("word3999")
     page.wait_for_selector("#d19995.hit")
-    until(page, "document.getElementById('d19995').getBoundingClientRect().top < innerHeight")
+    until(lambda: page.evaluate("document.getElementById('d19995').getBoundingClientRect().top < innerHeight"))

@@ -2,18 +2,18 @@
 
 import json
 import random
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from annotating import DOCUMENT, SUMMARY, Server, classes, ended_servers, saved, until, visits, write_pairs
+from annotating import DOCUMENT, SUMMARY, Server, ended_servers, has, saved, visits, write_pairs
 from sumtrace.alignment.formats.exchange import read_alignments
 from sumtrace.annotate.desk import Desk
 from sumtrace.annotate.forms import AlignmentForm
 from sumtrace.corpus.reading import read_pairs
+from waiting import expect, until
 
 pytestmark = pytest.mark.browser
 ended = pytest.fixture(scope="module", autouse=True)(ended_servers)
@@ -49,7 +49,8 @@ def test_two_windows_join_what_does_not_clash_and_ask_about_what_does(
     saved(first)
     second.context.set_offline(False)
     saved(second)
-    assert "null" in classes(second, "s1") & classes(second, "s2")
+    has(second, "s1", "null")
+    has(second, "s2", "null")
     first.wait_for_selector("#s1.null", timeout=30_000)
 
     second.context.set_offline(True)
@@ -61,10 +62,15 @@ def test_two_windows_join_what_does_not_clash_and_ask_about_what_does(
     saved(first)
     second.context.set_offline(False)
     second.locator("dialog.conflict").wait_for()
-    assert "“shut” ← “closed”, sure" in second.locator("dialog.conflict").inner_text()
+    expect(second.locator("dialog.conflict")).to_contain_text("“shut” ← “closed”, sure")
+    expect(second.locator("dialog.conflict")).to_contain_text("“shut” has no source")
+    second.keyboard.press("Escape")  # loses neither
+    expect(second.locator("#state")).to_have_text("Not saved")
+    has(second, "s3", "null")
+    second.get_by_role("button", name="Choose").click()
     second.locator("[data-name=keep-theirs]").click()
     saved(second)
-    assert "linked" in classes(second, "s3")
+    has(second, "s3", "linked")
 
     second.context.set_offline(True)
     second.locator("#s3").click()
@@ -84,17 +90,19 @@ def test_changes_made_offline_wait_in_the_browser_and_catch_up(visit: Callable[.
     page.keyboard.press("n")
     page.keyboard.press("n")
     page.wait_for_selector("#banner:not([hidden])")
-    assert page.locator("#state").inner_text() == "Offline, 2 changes wait"
+    expect(page.locator("#state")).to_have_text("Offline, 2 changes wait")
     page.keyboard.press("z")  # the second never left: taken back at once
-    assert page.locator("#state").inner_text() == "Offline, 1 change waits"
+    expect(page.locator("#state")).to_have_text("Offline, 1 change waits")
     context = page.context
     page.close()  # the window goes, its change stays
     context.set_offline(False)
     again = visit(server.link, "other", context)
-    until(again, "Object.keys(localStorage).filter((name) => name.startsWith('sumtrace/')).length === 0")
+    until(
+        lambda: again.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('sumtrace/')).length === 0")
+    )
     last = visit(server.link, "offline", context)
     last.wait_for_selector("#s0.null")
-    assert "open" in classes(last, "s1")
+    has(last, "s1", "open")
 
 
 RANDOM_EDITS = """
@@ -117,11 +125,16 @@ async ([seed, count]) => {
 """
 
 
+def edits_in(journal: Path) -> int:
+    return journal.read_bytes().count(b'"edit"')
+
+
 def test_a_server_killed_again_and_again_in_200_edits_loses_nothing(
     visit: Callable[..., Any], place: Path, tmp_path: Path
 ) -> None:
     texts = write_pairs(tmp_path / "pairs.jsonl", {"a": (DOCUMENT, SUMMARY)})
     gold = tmp_path / "gold.jsonl"
+    journal = Path(f"{gold}.journal")
     server = Server(texts, "-o", gold, state=place)
     page = visit(server.link)
     chance = random.Random(6)
@@ -130,7 +143,8 @@ def test_a_server_killed_again_and_again_in_200_edits_loses_nothing(
         page.evaluate(RANDOM_EDITS, [chance.randrange(10**6), 20])
         # Half of the next edits fall to a server that dies among them, at a moment nobody chose.
         page.evaluate(f"window.edits = ({RANDOM_EDITS})({json.dumps([chance.randrange(10**6), 20])}); 0")
-        time.sleep(chance.random() * 0.12)
+        seen = edits_in(journal) + chance.randrange(1, 18)
+        until(lambda seen=seen: edits_in(journal) >= seen)
         server.kill()
         page.evaluate("window.edits")
         made += 40

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from annotating import DOCUMENT, SUMMARY, Server, ended_servers, gold_of, saved, until, visits, write_pairs
+from annotating import DOCUMENT, SUMMARY, Server, ended_servers, gold_of, saved, visits, write_pairs
 from sumtrace.alignment import Alignment, Link
 from sumtrace.alignment.formats.exchange import write_alignments
 from sumtrace.corpus.pair import Pair
 from sumtrace.text import Text
+from waiting import expect, until
 
 pytestmark = pytest.mark.browser
 ended = pytest.fixture(scope="module", autouse=True)(ended_servers)
@@ -29,7 +30,7 @@ def test_suggestions_are_accepted_or_rejected_one_by_one_and_never_saved_by_them
     server = Server(texts, "-o", gold, "--suggest-from", tmp_path / "aligned.jsonl", state=tmp_path)
     page = visit(server.link)
     page.wait_for_selector("#s1.offered")
-    assert page.locator("#summary .offered").count() == 3
+    expect(page.locator("#summary .offered")).to_have_count(3)
     assert gold.stat().st_size == 0
     page.keyboard.press("v")
     page.keyboard.press("a")
@@ -37,7 +38,7 @@ def test_suggestions_are_accepted_or_rejected_one_by_one_and_never_saved_by_them
     saved(page)
     page.reload()
     page.wait_for_selector("#s6.offered")
-    assert page.locator("#summary .offered").all_inner_texts() == ["match"]
+    expect(page.locator("#summary .offered")).to_have_text(["match"])
     alignment = gold_of(gold, "a", lambda one: len(one.links) == 1)
     assert alignment.links == (Link.word(5, 1),)
     server.stop()
@@ -51,24 +52,24 @@ def test_the_shipped_model_suggests_and_only_a_person_accepts(visit: Callable[..
     page.wait_for_selector("#summary .offered", timeout=120_000)  # the first run of all compiles the kernels
     offered = page.locator("#summary .offered").all_inner_texts()
     assert {"mill", "match", "Ada", "Morrow"} <= set(offered)
-    assert page.locator("#summary .linked, #document .linked").count() == 0
+    expect(page.locator("#summary .linked, #document .linked")).to_have_count(0)
     assert gold.stat().st_size == 0
     assert '"set"' not in Path(f"{gold}.journal").read_text()
 
     page.locator("#s1").click()  # mill, by mouse
-    assert page.locator(".suggestions .phrase.go .source").all_inner_texts() == ["mill"]
+    expect(page.locator(".suggestions .phrase.go .source")).to_have_text(["mill"])
     page.get_by_role("button", name="Accept").click()
     page.locator("#s6").click()  # match
     page.get_by_role("button", name="Reject").click()
     page.locator("#s10").click()  # Ada, by key
     page.keyboard.press("a")
-    assert page.locator("#summary .sel").all_inner_texts() == ["Morrow"]
+    expect(page.locator("#summary .sel")).to_have_text(["Morrow"])
     page.keyboard.press("r")
     saved(page)
     page.keyboard.press("z")  # a rejection is undone like any edit
     page.wait_for_selector("#s11.offered")
     page.keyboard.press("y")
-    until(page, "!document.querySelector('#s11.offered')")
+    expect(page.locator("#s11.offered")).to_have_count(0)
     saved(page)
     page.reload()
     page.wait_for_selector("#summary .offered")
@@ -92,38 +93,46 @@ def test_adjudication_shows_disagreements_and_writes_the_decisions(visit: Callab
     gold = tmp_path / "merged.jsonl"
     server = Server(texts, "-o", gold, "--adjudicate", tmp_path / "ana.jsonl", tmp_path / "ben.jsonl", state=tmp_path)
     page = visit(server.link)
-    assert page.locator("#summary .disputed").all_inner_texts() == ["shut", "match"]
+    expect(page.locator("#summary .disputed")).to_have_text(["shut", "match"])
     page.wait_for_selector("#agreement:not([hidden])")
     before = page.locator("#agreement").inner_text()
     assert "ana – ben" in before
     page.keyboard.press("2")  # as ben: possible
     page.locator("[data-name=decide-0]").click()  # as ana: linked
-    until(page, "!document.querySelector('#summary .disputed')")
-    until(page, f"document.getElementById('agreement').innerText !== {json.dumps(before)}")
+    expect(page.locator("#summary .disputed")).to_have_count(0)
+    expect(page.locator("#agreement")).not_to_have_text(before)
     saved(page)
     page.keyboard.press("z")
     page.wait_for_selector("#s6.disputed")
     page.keyboard.press("y")
-    until(page, "!document.querySelector('#summary .disputed')")
+    expect(page.locator("#summary .disputed")).to_have_count(0)
     alignment = gold_of(gold, "a", lambda one: len(one.links) == 3)
     assert alignment.links == (Link.word(5, 1), Link.word(2, 3, "P"), Link.word(13, 6))
     server.stop()
 
 
-def test_pairs_are_rated_with_one_key_each(visit: Callable[..., Any], tmp_path: Path) -> None:
+def test_pairs_are_rated_with_one_key_each(chromium: Any, visit: Callable[..., Any], tmp_path: Path) -> None:
     texts = write_pairs(tmp_path / "pairs.jsonl", {"a": (DOCUMENT, SUMMARY), "b": (DOCUMENT, "Nothing.")})
     ratings = tmp_path / "ratings.jsonl"
     server = Server(texts, "-o", ratings, "--rate", state=tmp_path)
-    page = visit(server.link)
-    page.wait_for_timeout(1200)
+    context = chromium.new_context()
+    context.clock.install()
+    page = visit(server.link, context=context)
+    context.clock.fast_forward(2500)
     page.keyboard.press("2")
-    until(page, "document.getElementById('title').textContent === 'b'")
+    expect(page.locator("#title")).to_have_text("b")
     page.locator("[data-name=rate-0]").click()
     saved(page)
+    context.close()
     server.stop()
     records = [json.loads(line) for line in ratings.read_text().splitlines()]
     assert [(record["id"], record["rating"]) for record in records] == [("a", 2), ("b", 0)]
-    assert records[0]["seconds"] >= 1.2
+    assert records[0]["seconds"] >= 2.5
+
+
+def bottom(pane: Any) -> float:
+    box = pane.bounding_box()
+    return float(box["y"] + box["height"])
 
 
 def test_the_first_disagreement_is_in_sight_when_the_page_opens(visit: Callable[..., Any], tmp_path: Path) -> None:
@@ -136,9 +145,9 @@ def test_the_first_disagreement_is_in_sight_when_the_page_opens(visit: Callable[
     files = (tmp_path / "ana.jsonl", tmp_path / "ben.jsonl")
     server = Server(texts, "-o", tmp_path / "merged.jsonl", "--adjudicate", *files, state=tmp_path)
     page = visit(server.link)
-    pane, word = page.locator("#document").bounding_box(), page.locator(f"#d{closed}").bounding_box()
-    assert pane["y"] < word["y"] < pane["y"] + pane["height"]
+    pane, word = page.locator("#document"), page.locator(f"#d{closed}")
+    until(lambda: pane.bounding_box()["y"] < word.bounding_box()["y"] < bottom(pane))
     page.set_viewport_size({"width": 420, "height": 800})
     page.keyboard.press("l")
-    assert page.locator(".pair-id").bounding_box()["width"] > 30
+    until(lambda: page.locator(".pair-id").bounding_box()["width"] > 30)
     server.stop()

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from sumtrace import InputError, ModelError, OutputError
 from sumtrace.cli import app
-from sumtrace.model_folder import load_model
+from sumtrace.model.folder import load_model
 
 RECORDS = [
     {"id": "a", "document": "The dam held through the storm. Nobody was hurt.", "summary": "Dam holds in storm."},
@@ -142,7 +142,7 @@ class TestResume:
             raise KeyboardInterrupt
 
         with monkeypatch.context() as patch:
-            patch.setattr("sumtrace.model_folder.save_model", fail)
+            patch.setattr("sumtrace.model.folder.save_model", fail)
             result = run(pairs, "-o", model, "--iterations", 2, "-q")
         assert result.exit_code == 130
         assert result.stderr == (

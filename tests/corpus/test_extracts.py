@@ -1,4 +1,3 @@
-import itertools
 import json
 import math
 import random
@@ -8,20 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from extracting import WORDS, documents, pairs, text
 from making import shared_gold
-from sumtrace import Alignment, InputError, Link, Pair, Text
-from sumtrace.corpus.extraction_ratings import RatingCounts, read_ratings, sample
-from sumtrace.corpus.extraction_records import extracted_from, marked_record, read_extracts, to_record
-from sumtrace.corpus.extracts import UNITS, WEIGHTS, extract_pairs, extract_sentences, merge, restore, runs
+from sumtrace import InputError, Pair, Text
+from sumtrace.corpus.extracts import UNITS, WEIGHTS, extract_pairs, extract_sentences
+from sumtrace.corpus.extracts.ratings import RatingCounts, read_ratings
+from sumtrace.corpus.extracts.records import extracted_from, marked_record, read_extracts, to_record
 from sumtrace.corpus.pair import DocumentPart
 from sumtrace.corpus.records import pair_from
 from sumtrace.text import is_ignored, stem
-
-
-def text(*sentences):
-    words = [sentence.split() for sentence in sentences]
-    ends = [0, *itertools.accumulate(map(len, words))]
-    return Text.from_words([word for sentence in words for word in sentence], list(itertools.pairwise(ends)))
 
 
 def naive(document, query, k, weights):
@@ -48,12 +42,6 @@ def naive(document, query, k, weights):
     while len(kept) > k:
         kept.remove(max(kept, key=lambda out: (similarity([n for n in kept if n != out]), out)))
     return kept
-
-
-WORDS = "storm storms dam river held flooded town the of . mayor spoke speaks 1998 rain".split()
-sentences = st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=7).map(" ".join), min_size=1, max_size=9)
-documents = sentences.map(lambda parts: text(*parts))
-pairs = st.builds(Pair, st.just("p"), documents, documents)
 
 
 # Which sentences
@@ -213,98 +201,6 @@ def test_positions_lead_back_to_the_same_words(pair, k, unit, weights):
             assert len(extracted.sentences) == min(k, len(pair.document.sentences))
 
 
-# Alignments reported on the document
-
-
-def aligned(extracted, chance):
-    """A random alignment of an extract with everything an alignment can have."""
-
-    def span(length):
-        start = chance.randrange(length)
-        return (start, chance.randint(start + 1, length))
-
-    m, t = len(extracted.pair.document), len(extracted.pair.summary)
-    links = tuple(
-        Link((span(m),), (span(t),), chance.choice("SP"), chance.random()) for _ in range(chance.randint(0, 4))
-    )
-    posteriors = tuple((chance.randrange(m), chance.randrange(t), chance.random()) for _ in range(3))
-    null_prob = tuple(chance.random() for _ in range(t))
-    return Alignment(extracted.pair.id, links, extracted.pair, null_prob, posteriors, (t - 1,), model="m")
-
-
-@settings(deadline=None)
-@given(pairs, st.integers(1, 3), st.sampled_from(UNITS), st.randoms(use_true_random=False))
-def test_a_restored_alignment_links_the_same_words(pair, k, unit, chance):
-    parts = [(aligned(extracted, chance), extracted) for extracted in extract_pairs(pair, k, unit)]
-    whole = merge(parts, pair).checked()
-    assert (whole.id, whole.pair, whole.covered, whole.model) == ("p", pair, None, "m")
-    assert whole.null_prob == tuple(p for alignment, _ in parts for p in alignment.null_prob)
-
-    def said(links, texts):
-        return Counter(
-            (
-                tuple(texts.document.words[i] for i in link.doc_positions),
-                tuple(texts.summary.words[j] for j in link.sum_positions),
-                link.label,
-                link.prob,
-            )
-            for link in links
-        )
-
-    def likely(posteriors, texts):
-        return Counter((texts.document.words[i], texts.summary.words[j], p) for i, j, p in posteriors)
-
-    assert said(whole.links, pair) == sum((said(a.links, e.pair) for a, e in parts), Counter())
-    assert likely(whole.posteriors, pair) == sum((likely(a.posteriors, e.pair) for a, e in parts), Counter())
-    assert len(whole.null) == len(parts)
-
-
-def test_restoring_one_sentence_says_that_the_others_were_not_judged():
-    pair = Pair("p", text("dam one", "river two", "town three"), text("a town", "a dam"))
-    second = list(extract_pairs(pair, 1))[1]
-    alignment = Alignment("p#1", (Link.word(0, 1),), null_prob=(0.9, 0.1))
-    whole = restore(alignment, second, pair)
-    assert whole.links == (Link.word(0, 3),)
-    assert whole.covered == (2, 3)
-    assert whole.null_prob == (1.0, 1.0, 0.9, 0.1)
-
-
-def test_a_phrase_across_sentences_that_stood_apart_has_two_spans():
-    pair = Pair("p", text("big dam", "river two", "dam broke"), text("dam dam"))
-    (extracted,) = extract_pairs(pair, 2)
-    whole = restore(Alignment("p#0", (Link(((1, 3),), ((0, 2),)),)), extracted, pair)
-    assert whole.links[0].doc == ((1, 2), (4, 5))
-
-
-def test_what_only_some_parts_know_is_left_out_or_not_judged():
-    pair = Pair("p", text("dam one", "river two"), text("a dam", "a river"))
-    first, second = extract_pairs(pair, 1)
-    one = Alignment("p#0", covered=(1,), annotator="ana")
-    two = Alignment("p#1", null_prob=(0.5, 0.5), null=(0,), annotator="ben")
-    whole = merge([(two, second), (one, first)], pair)
-    assert (whole.null_prob, whole.null, whole.covered, whole.annotator) == (None, (2,), (1, 2, 3), None)
-    assert merge([], pair) == Alignment("p", (), pair, covered=())
-
-
-def test_alignments_that_do_not_fit_are_refused():
-    pair = Pair("p", text("dam one", "river two"), text("a dam", "a river"))
-    first, second = extract_pairs(pair, 1)
-    with pytest.raises(InputError, match="the extract is 'p#1'"):
-        restore(Alignment("p#0"), second, pair)
-    with pytest.raises(InputError, match="not made from this pair"):
-        restore(Alignment("p#0"), first, Pair("q", pair.document, pair.summary))
-    with pytest.raises(InputError, match="not made from this pair"):
-        restore(Alignment("p#1"), second, Pair("p", text("dam"), pair.summary))
-    with pytest.raises(InputError, match="not made from this pair"):
-        restore(Alignment("p#1"), second, Pair("p", pair.document, text("a dam")))
-    with pytest.raises(InputError, match="other tokens"):
-        restore(Alignment("p#0", pair=Pair("p#0", text("a dam one"), text("a dam"))), first, pair)
-    with pytest.raises(InputError, match="same summary words"):
-        merge([(Alignment("p#0"), first), (Alignment("p#0"), first)], pair)
-    with pytest.raises(InputError, match=r"pair 'p#0'.*document"):
-        restore(Alignment("p#0", (Link.word(9, 0),)), first, pair)
-
-
 # Files
 
 
@@ -345,25 +241,7 @@ def test_a_damaged_map_is_named_with_its_place(tmp_path, change, problem):
         list(read_extracts(file))
 
 
-def test_runs():
-    assert runs([]) == ()
-    assert runs([2, 3, 4, 7, 9, 10]) == ((2, 5), (7, 8), (9, 11))
-
-
 # Ratings
-
-
-def test_a_sample_is_even_ordered_and_the_same_for_a_seed():
-    pair = Pair("p", text("dam one"), text(*["a dam"] * 12))
-    extracts = list(extract_pairs(pair))
-    drawn = [sample(iter(extracts), 4, seed=seed) for seed in range(300)]
-    assert drawn[7] == sample(extracts, 4, seed=7)
-    numbers = [[one.summary_start // 2 for one in each] for each in drawn]
-    assert all(each == sorted(set(each)) and len(each) == 4 for each in numbers)
-    counts = Counter(number for each in numbers for number in each)
-    assert len(counts) == 12
-    assert all(65 < count < 135 for count in counts.values())  # 100 expected; 4 standard deviations
-    assert sample(extracts, 99) == extracts
 
 
 def test_ratings_are_counted(tmp_path):

@@ -10,7 +10,7 @@ from making import SHARED, pair_of, phrase, shared_gold, words
 from sumtrace import Alignment, InputError
 from sumtrace.alignment.expansion import from_word_pairs
 from sumtrace.evaluation.agreement import agree, cohen, fleiss
-from sumtrace.evaluation.analysis_tables import agreement_tables
+from sumtrace.report.analysis_tables import agreement_tables
 
 PAIR = pair_of("the dog sat", "a dog sat down")  # 3 x 4 = 12 decisions
 ANNA = words(PAIR, [(1, 1), (2, 2)], [(0, 0)])

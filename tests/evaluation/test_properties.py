@@ -4,7 +4,7 @@ import pytest
 
 from making import pair_of, phrase, words
 from sumtrace import Alignment, InputError, Pair, Text
-from sumtrace.evaluation.properties import describe, kind_of, units
+from sumtrace.evaluation.properties import describe, kind_of, linked_phrases
 
 PAIR = pair_of("The old dogs sat on the mat .", "an old dog sat there , quietly .")
 #              0   1   2    3   4  5   6   7    0  1   2   3   4     5 6       7
@@ -32,7 +32,7 @@ def test_identity_of_single_words_and_phrases():
 
 
 def test_word_links_are_read_as_connected_blocks():
-    made = units(words(PAIR, [(1, 1), (1, 2), (3, 3)]), by_link=False)
+    made = linked_phrases(words(PAIR, [(1, 1), (1, 2), (3, 3)]), by_link=False)
     assert made == [((1,), (1, 2)), ((3,), (3,))]
 
 

@@ -7,13 +7,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from sumtrace.inference.paths import best_paths
+from sumtrace.inference.paths import best_stories
 from sumtrace.inference.posteriors import posteriors
-from sumtrace.training.counting import count_block
 from twins.random_jumps import JUMPS, jump_settings
 from twins.story import expectations
-from twins.toys import NAMES, confined, plain, random_toy, random_world
+from twins.toys import NAMES, confined, plain, random_toy, random_world, with_token_scores
 
+SUMS = ("token_level", "null_words", "phrase_words", "phrases", "stops", "lengths_taken", "lengths_offered", "jump")
 SHAPES = list(product(range(1, 5), range(1, 5)))
 READINGS = list(product(("none", "uniform", "learnt"), (True, False), (True, False)))
 PHRASES = [(1, 1), (2, 2), (3, 3), (2, 3), (3, 1)]
@@ -40,7 +40,10 @@ def worlds(jump):
         toys = [random_toy(*shape, random, few), random_toy(3, 2, random, few)]
         if number % 3 == 0:
             toys = [confined(one, random) for one in toys]
-        yield random_world(toys, settings, random)
+        world = random_world(toys, settings, random)
+        yield world
+        if number % 2:
+            yield with_token_scores(world, random)
 
 
 @pytest.fixture(params=JUMPS)
@@ -58,7 +61,7 @@ class TestAllPathsTogether:
 
 def check_posteriors(world, found):
     for p, truth in enumerate(found):
-        beliefs = posteriors(*at(world, p), world.settings.max_summary_phrase)
+        beliefs = posteriors(*world.problem(p))
         assert beliefs.log_likelihood == pytest.approx(math.log(truth.total), rel=1e-11, abs=1e-11)
         np.testing.assert_allclose(beliefs.link, truth.link, rtol=1e-9, atol=1e-13)
         np.testing.assert_allclose(beliefs.null, truth.null, rtol=1e-9, atol=1e-13)
@@ -67,48 +70,39 @@ def check_posteriors(world, found):
 
 
 def check_counts(world, found):
-    pairs, entries, table, shares, jump = world.arguments()
-    size, longest = world.parameters.jump.size, world.settings.max_summary_phrase
-    steps = 1 + int(entries.steps.max(initial=0))
-    counts = count_block(0, len(found), pairs, entries, table, shares, jump, size, longest, steps, 1.0, 0.0)
+    counts = world.counted()
     lexical = Counter()
-    for row, column, count in zip(counts.row.tolist(), counts.column.tolist(), counts.counts, strict=True):
+    for row, column, count in zip(counts.row.tolist(), counts.column.tolist(), counts.amount, strict=True):
         lexical[world.spelt(row), world.spelt(column)] += count
     expected = sum((truth.lexical for truth in found), Counter())
     for key in lexical.keys() | expected.keys():
         assert lexical[key] == pytest.approx(expected[key], rel=1e-9, abs=1e-13), key
     weights = sum((truth.weights for truth in found), Counter())
     np.testing.assert_allclose(counts.weights, [weights[name] for name in NAMES], rtol=1e-9, atol=1e-13)
-    for mine, name in ((counts.words, "words"), (counts.lengths, "lengths"), (counts.jump, "jump")):
+    for name in SUMS:
         theirs = sum(getattr(truth, name) for truth in found)
-        np.testing.assert_allclose(mine, theirs, rtol=1e-7, atol=1e-13, err_msg=name)
+        np.testing.assert_allclose(getattr(counts, name), theirs, rtol=1e-7, atol=1e-13, err_msg=name)
     np.testing.assert_allclose(
         counts.log_likelihood, [math.log(truth.total) for truth in found], rtol=1e-11, atol=1e-11
     )
 
 
-def at(world, p):
-    pairs, *rest = world.arguments()
-    return pairs, p, *rest
-
-
-class TestBestPaths:
+class TestBestStories:
     def test_the_best_and_the_k_best(self, jump):
         for number, world in enumerate(worlds(jump)):
             ways = world.teller(0).all_ways()
             for k in (1, 7) if number % 4 else (1, 7, len(ways) + 3):
-                paths = best_paths(*at(world, 0), world.settings.max_summary_phrase, k)
-                check_paths(world, paths, ways[:k], {way.steps: way.score for way in ways})
+                check_stories(world, best_stories(world.problem(), k), ways[:k], {way.steps: way.score for way in ways})
 
 
-def check_paths(world, paths, best, scores):
-    found = [path.log_score for path in paths]
+def check_stories(world, stories, best, scores):
+    found = [story.log_score for story in stories]
     np.testing.assert_allclose(found, [math.log(way.score) for way in best], rtol=1e-11, atol=1e-11)
-    steps = [tuple((step.summary, step.document, step.start) for step in path.steps) for path in paths]
+    steps = [tuple((step.summary, step.document, step.start) for step in story.steps) for story in stories]
     assert len(set(steps)) == len(steps)
-    for path, taken in zip(paths, steps, strict=True):
-        assert path.log_score == pytest.approx(math.log(scores[taken]), rel=1e-11, abs=1e-11)
+    for story, taken in zip(stories, steps, strict=True):
+        assert story.log_score == pytest.approx(math.log(scores[taken]), rel=1e-11, abs=1e-11)
         if "+" not in world.settings.jump:
-            told = sum(step.log_score for step in path.steps) + math.log(path.stop)
+            told = sum(step.log_score for step in story.steps) + math.log(story.stop)
             told += math.log(1 - world.parameters.null) if world.settings.stop else 0.0
-            assert told == pytest.approx(path.log_score, rel=1e-11, abs=1e-11)
+            assert told == pytest.approx(story.log_score, rel=1e-11, abs=1e-11)

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from sumtrace.inference import paths
-from sumtrace.inference.paths import best_paths
+from sumtrace.inference.paths import best_stories
 from sumtrace.inference.posteriors import posteriors
-from sumtrace.rewrites.sparse import added_up
-from sumtrace.training.counting import count_block
+from sumtrace.rewrites.lexical import added_up
 from twins.jumps import dense
 from twins.random_jumps import JUMPS, PROPER, jump_settings
 from twins.recursion import log_forward
@@ -23,15 +22,7 @@ def jump(request):
 
 
 def believed(world, p=0):
-    pairs, *rest = world.arguments()
-    return posteriors(pairs, p, *rest, world.settings.max_summary_phrase)
-
-
-def counted(world, beam):
-    pairs, entries, table, shares, jump = world.arguments()
-    steps, longest = 1 + int(entries.steps.max(initial=0)), world.settings.max_summary_phrase
-    size = world.parameters.jump.size
-    return count_block(0, len(world.toys), pairs, entries, table, shares, jump, size, longest, steps, beam, 0.0)
+    return posteriors(*world.problem(p))
 
 
 class TestAgainstTheTwin:
@@ -41,9 +32,8 @@ class TestAgainstTheTwin:
         world = random_world([random_toy(30, 25, random)], settings, random)
         teller = world.teller(0)
         assert believed(world).log_likelihood == pytest.approx(log_forward(teller), rel=1e-10)
-        pairs, *rest = world.arguments()
-        (path,) = best_paths(pairs, 0, *rest, 3, 1)
-        assert path.log_score == pytest.approx(log_forward(teller, np.maximum, teller.best), rel=1e-10)
+        (story,) = best_stories(world.problem(), 1)
+        assert story.log_score == pytest.approx(log_forward(teller, np.maximum, teller.best), rel=1e-10)
 
     @pytest.mark.parametrize("beam", [0.1, 0.5, 0.9])
     def test_beam_keeps_the_best_share_of_places(self, beam):
@@ -51,12 +41,12 @@ class TestAgainstTheTwin:
         toys = [random_toy(int(m), 8, random) for m in random.integers(3, 16, size=6)]
         world = random_world(toys, plain(), random)
         expected = [log_forward(world.teller(p), beam=beam) for p in range(len(toys))]
-        found = counted(world, beam)
+        found = world.counted(beam)
         np.testing.assert_allclose(found.log_likelihood, expected, rtol=1e-10)
-        full = counted(world, 1.0)
+        full = world.counted()
         assert (found.log_likelihood <= full.log_likelihood + 1e-12).all()
         # what is left is still a distribution over paths: every word is written once
-        assert found.words[0] + found.words[1] == pytest.approx(48)
+        assert found.null_words + found.phrase_words == pytest.approx(48)
 
 
 class TestThousandsOfWords:
@@ -92,8 +82,7 @@ class TestManyEqualPaths:
         pushed = []
         monkeypatch.setattr(paths.heapq, "heappush", lambda queue, entry: pushed.append(insort(queue, entry)))
         monkeypatch.setattr(paths.heapq, "heappop", lambda queue: queue.pop(0))
-        pairs, *rest = world.arguments()
-        assert best_paths(pairs, 0, *rest, world.settings.max_summary_phrase, 1)
+        assert best_stories(world.problem(), 1)
         assert len(pushed) < 20 * len(one.summary)
 
 
@@ -115,17 +104,16 @@ class TestSmallestPairs:
         random = np.random.default_rng(26)
         world = random_world([toy("car dog", "dog car"), toy("car dog", "run")], settings, random)
         counts = {key: count for key, count in world.counts().items() if key[1] != ("run",)}
-        row = np.array([number_of(world, d) for d, _ in counts] + [world.problem.rows], np.int32)
+        row = np.array([number_of(world, d) for d, _ in counts] + [world.rows], np.int32)
         column = np.array([number_of(world, s) for _, s in counts] + [number_of(world, ("car",))], np.int32)
-        size = world.problem.rows + 1
+        size = world.rows + 1
         table = added_up(row, column, np.append(np.array(list(counts.values()), float), 1.0), size, size)
         world = replace(world, parameters=replace(world.parameters, table=table))
         beliefs = believed(world, 1)
         assert beliefs.log_likelihood == -np.inf
         assert beliefs.null.tolist() == [1.0]
-        pairs, *rest = world.arguments()
-        assert best_paths(pairs, 1, *rest, 3, 5) == []
-        found = counted(world, 1.0)
+        assert best_stories(world.problem(1), 5) == []
+        found = world.counted()
         assert np.isfinite(found.log_likelihood).tolist() == [True, False]
         assert np.isfinite(found.weights).all()
 

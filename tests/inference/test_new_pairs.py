@@ -7,11 +7,11 @@ import pytest
 
 import sumtrace
 from making import pair_of
+from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.inference.posteriors import posteriors
-from sumtrace.model import prepared
-from sumtrace.rewrites.encoding import TokenNumbers
+from sumtrace.model import prepare
 from sumtrace.rewrites.wordnet import WordNet
-from sumtrace.training.settings import Settings
+from sumtrace.settings import Settings
 from sumtrace.training.trainer import train
 from twins.rewrites import Rewrites
 from twins.story import Teller, expectations
@@ -40,8 +40,7 @@ def model():
 )
 def test_scores_are_those_of_the_training_vocabulary_enlarged_by_the_pair(model, document, summary):
     pair = pair_of(document, summary)
-    ready = prepared(model, pair)
-    beliefs = posteriors(ready.pairs, 0, ready.entries, ready.table, ready.shares, ready.jump, 3)
+    beliefs = posteriors(*prepare(model, pair).problem)
     truth = expectations(teller_of(model, pair))
     assert beliefs.log_likelihood == pytest.approx(math.log(truth.total), rel=1e-9)
     np.testing.assert_allclose(beliefs.link, truth.link, rtol=1e-8, atol=1e-12)
@@ -65,7 +64,7 @@ def teller_of(model, pair):
         for i in range(table.at[row], table.at[row + 1])
     }
     weights = dict(zip(NAMES, model.parameters.weights.tolist(), strict=True))
-    rewrites = WithUnseenWords([pair.summary.words], model.settings, weights, counts, WordNet(), model.lexicon.words)
+    rewrites = WithUnseenWords([pair.summary.words], model.settings, weights, counts, WordNet(), model.vocabulary.words)
     bounds = np.array([0, len(pair.document)], np.int32)
     parameters = model.parameters
     return Teller(
@@ -83,5 +82,5 @@ def test_a_word_nobody_has_seen_comes_from_nowhere_rather_than_from_a_chance_nei
 
 
 def test_the_model_knows_the_summaries_words(model):
-    assert model.lexicon.words
+    assert model.vocabulary.words
     assert all(model.numbers[word] == number for number, word in enumerate(model.words))

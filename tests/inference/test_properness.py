@@ -9,7 +9,6 @@ import pytest
 from sumtrace.jumps.mixture import Mixture
 from sumtrace.jumps.registry import start_jump
 from sumtrace.jumps.shapes import Gaussian, Laplace
-from sumtrace.training.counting import count_block
 from twins.jumps import dense
 from twins.random_jumps import PROPER
 from twins.toys import Toy, plain, random_world
@@ -33,13 +32,8 @@ def world_of(settings, random, document=DOCUMENT, bounds=BOUNDS):
 
 def probability_by_length(world, longest=LONGEST):
     """The probability of all summaries of each length, by the program."""
-    pairs, entries, table, shares, jump = world.arguments()
-    steps, limit = 1 + int(entries.steps.max(initial=0)), world.settings.max_summary_phrase
-    size = world.parameters.jump.size
-    count = len(world.toys)
-    counted = count_block(0, count, pairs, entries, table, shares, jump, size, limit, steps, 1.0, 0.0)
     total = np.zeros(longest + 1)
-    for one, log_likelihood in zip(world.toys, counted.log_likelihood, strict=True):
+    for one, log_likelihood in zip(world.toys, world.counted().log_likelihood, strict=True):
         total[len(one.summary)] += np.exp(log_likelihood)
     return total[1:]
 

@@ -10,10 +10,10 @@ import pytest
 from sumtrace.errors import ModelError
 from sumtrace.inference.posteriors import posteriors
 from sumtrace.inference.sampling import check_proper, sampled, why_deficient
-from sumtrace.training.em import empty_table
-from sumtrace.training.settings import Settings
+from sumtrace.rewrites.lexical import empty_table
+from sumtrace.settings import Settings
 from twins.random_jumps import PROPER
-from twins.toys import Toy, posed, random_world
+from twins.toys import Toy, random_world
 
 VOCABULARY = ("car", "dog", "the")
 DOCUMENT = ("dog", "car", "the")
@@ -25,7 +25,7 @@ def world_of(summaries, settings):
     """An untrained table, all else random: the same model whatever summaries are asked about."""
     toys = [Toy(DOCUMENT, summary, np.array([0, 2, 3], np.int32)) for summary in summaries]
     world = random_world(toys, settings, np.random.default_rng(1))
-    table = empty_table(world.problem.rows + 1)
+    table = empty_table(world.rows + 1)
     # the last draws of the random world depend on its size: take them anew
     jump = random_world([Toy(DOCUMENT, VOCABULARY, toys[0].bounds)], settings, np.random.default_rng(2)).parameters.jump
     return replace(world, parameters=replace(world.parameters, table=table, null=0.3, jump=jump))
@@ -35,28 +35,23 @@ def world_of(summaries, settings):
 def test_summaries_come_as_often_as_the_model_says(jump):
     settings = replace(PROPER_SETTINGS, jump=jump)
     source = world_of([VOCABULARY], settings)
-    pairs, entries, table, shares, parameters = source.arguments()
-    chance = np.random.default_rng(3)
-    drawn = [
-        sampled(DOCUMENT, VOCABULARY, pairs, entries, table, shares, parameters, chance, 10_000) for _ in range(DRAWS)
-    ]
+    chance, problem = np.random.default_rng(3), source.problem()
+    drawn = [sampled(DOCUMENT, VOCABULARY, problem, chance, 10_000) for _ in range(DRAWS)]
     assert all(summary.complete for summary in drawn)
     frequency = Counter(tuple(summary.words) for summary in drawn)
     asked = [words for n in (1, 2) for words in product(VOCABULARY, repeat=n)]
     world = world_of(asked, settings)
-    pairs, *rest = world.arguments()
     for p, words in enumerate(asked):
-        truth = np.exp(posteriors(pairs, p, *rest, settings.max_summary_phrase).log_likelihood)
+        truth = np.exp(posteriors(*world.problem(p)).log_likelihood)
         error = np.sqrt(truth * (1 - truth) / DRAWS)
         assert abs(frequency[words] / DRAWS - truth) < 4.5 * error, words
 
 
 def test_steps_tell_where_each_word_came_from():
     world = world_of([VOCABULARY], PROPER_SETTINGS)
-    pairs, entries, table, shares, parameters = world.arguments()
-    chance = np.random.default_rng(4)
+    chance, problem = np.random.default_rng(4), world.problem()
     for _ in range(50):
-        summary = sampled(DOCUMENT, VOCABULARY, pairs, entries, table, shares, parameters, chance, 10_000)
+        summary = sampled(DOCUMENT, VOCABULARY, problem, chance, 10_000)
         place = 0
         for (begin, end), source in summary.steps:
             assert begin == place
@@ -70,10 +65,8 @@ def test_steps_tell_where_each_word_came_from():
 
 def test_a_summary_that_does_not_end_in_time_is_marked_incomplete():
     world = world_of([VOCABULARY], PROPER_SETTINGS)
-    pairs, entries, table, shares, parameters = world.arguments()
-    chance = np.random.default_rng(5)
-    shares = shares._replace(null=0.999)
-    summary = sampled(DOCUMENT, VOCABULARY, pairs, entries, table, shares, parameters, chance, 5)
+    world = replace(world, parameters=replace(world.parameters, null=0.999))
+    summary = sampled(DOCUMENT, VOCABULARY, world.problem(), np.random.default_rng(5), 5)
     assert not summary.complete
     assert len(summary.words) >= 5
 
@@ -101,5 +94,4 @@ def test_words_that_pay_one_by_one_are_proper_where_phrases_cannot_be_longer():
 @pytest.mark.parametrize("jump", PROPER)
 def test_proper_settings_are_not_refused(jump):
     settings = replace(PROPER_SETTINGS, jump=jump)
-    _, problem, _ = posed([Toy(DOCUMENT, VOCABULARY, np.array([0, 3], np.int32))], settings)
-    assert why_deficient(problem.settings, True) is None
+    assert why_deficient(settings, True) is None

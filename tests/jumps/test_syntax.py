@@ -6,6 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from sumtrace.encoding import block as blocks
+from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.errors import InputError
 from sumtrace.jumps.mixture import Mixture
 from sumtrace.jumps.operator import prepare, push
@@ -14,12 +16,14 @@ from sumtrace.jumps.structure import LABELS, structure_of_chunks, structure_of_t
 from sumtrace.jumps.syntax import skips_of
 from sumtrace.jumps.walk import FLOOR
 from sumtrace.kernels import kernel
-from sumtrace.rewrites.encoding import TokenNumbers, encode
+from sumtrace.model.parameters import start
 from sumtrace.rewrites.registry import start_components
+from sumtrace.settings import Settings
 from sumtrace.text.trees import Tree
-from sumtrace.training import em
-from sumtrace.training.em import e_step, log_prior, m_step, pose, start
-from sumtrace.training.settings import Settings
+from sumtrace.training.e_step import SUMS, e_step
+from sumtrace.training.executors import Threads
+from sumtrace.training.m_step import log_prior, m_step
+from sumtrace.training.problem import posed
 from twins.operating import operate
 from twins.walk import all_walks, dense_walk, fewest_nodes, flat_document, numbered, random_document, walk_statistics
 
@@ -241,20 +245,21 @@ def spanned(sentences):
 class TestTraining:
     @pytest.mark.parametrize("jump", ["syntax", "syntax+relative"])
     def test_log_posterior_never_falls_and_threads_never_change_a_bit(self, jump, monkeypatch):
-        monkeypatch.setattr(em, "BLOCK", 300)
+        monkeypatch.setattr(blocks, "WORD_PAIRS", 300)
         settings = Settings(jump=jump, least_count=0.0, components=("identity", "stem"))
         tokens = corpus(np.random.default_rng(3))
         components = start_components(settings)
-        problem = pose(encode(tokens, 3, 3), settings, components)
-        parameters = start(problem, start_jump(jump), components)
+        problem = posed(tokens, settings, components)
+        parameters = start(settings, problem.mixture.rows, components)
         history = []
         for _ in range(8):
-            expectation = e_step(problem, parameters, 1)
-            again = e_step(problem, parameters, 3)
-            for one, other in zip(expectation.sums, again.sums, strict=True):
-                np.testing.assert_array_equal(one, other)
-            history.append(sum(part.sum() for part in expectation.log_likelihood) + log_prior(problem, parameters))
-            parameters = m_step(problem, parameters, expectation)
+            counting = problem.counting(parameters)
+            expectation = e_step(problem.blocks, counting, Threads(1))
+            again = e_step(problem.blocks, counting, Threads(3))
+            for name in SUMS:
+                np.testing.assert_array_equal(getattr(expectation.counts, name), getattr(again.counts, name))
+            history.append(expectation.log_likelihood + log_prior(problem.mixture, settings, parameters))
+            parameters = m_step(problem.mixture, settings, parameters, expectation.counts)
         assert np.isfinite(history).all()
         assert (np.diff(history) >= -1e-9 * np.abs(history[1:])).all(), history
         assert history[-1] > history[0]

@@ -1,11 +1,12 @@
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sumtrace import Text
 from sumtrace.report.blocks import COMFORTABLE, LONGEST, blocks
-from sumtrace.report.units import unit_offsets
+from sumtrace.report.utf16 import utf16_offsets
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["word ", "End. Next ", "\n", "\n\n", "x" * 5000, "a b " * 900, "\u2028", " "])))
 def test_blocks_hold_all_that_shows_in_order_and_none_is_too_long(parts):
     text = Text.from_string("".join(parts))
@@ -40,4 +41,4 @@ def test_a_line_of_a_million_characters_is_cut_between_words():
 @given(st.text(alphabet="aé漢😀\U0010ffff"), st.data())
 def test_browser_offsets_count_wide_characters_twice(string, data):
     offset = data.draw(st.integers(0, len(string)))
-    assert unit_offsets(string)(offset) == len(string[:offset].encode("utf-16-le")) // 2
+    assert utf16_offsets(string)(offset) == len(string[:offset].encode("utf-16-le")) // 2

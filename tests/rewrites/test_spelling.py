@@ -9,15 +9,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from making import pair_of
+from sumtrace.encoding.encode import encode
+from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.inference.posteriors import posteriors
-from sumtrace.model import prepared
-from sumtrace.model_folder import load_model, save_model
+from sumtrace.model import prepare
+from sumtrace.model.folder import load_model, save_model
 from sumtrace.rewrites.component import ComponentCounts, Relations
 from sumtrace.rewrites.edits import near_spellings
-from sumtrace.rewrites.encoding import TokenNumbers, encode
 from sumtrace.rewrites.spelling import MOST, Spelling, digits, letters
+from sumtrace.settings import ARTICLE, DEFAULT
 from sumtrace.text import is_ignored, stem
-from sumtrace.training.settings import ARTICLE, DEFAULT
 from sumtrace.training.trainer import train
 from twins.spelling import edit_distance, spelling_distance
 
@@ -33,7 +34,7 @@ def relations_of(component, documents, summaries):
     for document, summary in zip(documents, summaries, strict=True):
         tokens.add(document, summary, [(0, len(document))])
     encoded = encode(tokens, 1, 1)
-    return encoded.types, component.relate(encoded.types, encoded.lexicon, encoded.stems)
+    return encoded.types, component.relate(encoded.types, encoded.vocabulary, encoded.stems)
 
 
 class TestNeighbours:
@@ -192,8 +193,8 @@ def model(request):
 
 
 def beliefs(model, pair):
-    ready = prepared(model, pair)
-    return posteriors(ready.pairs, 0, ready.entries, ready.table, ready.shares, ready.jump, 3), ready
+    problem = prepare(model, pair).problem
+    return posteriors(*problem), problem
 
 
 class TestModel:
@@ -232,7 +233,7 @@ class TestModel:
             assert first.log_likelihood == pytest.approx(second.log_likelihood, rel=1e-12)
             np.testing.assert_allclose(first.link, second.link, rtol=1e-9, atol=1e-12)
             assert math.isfinite(first.log_likelihood)
-            assert ready.entries.knows.any()
+            assert ready.model.rewrites.relations.knows.any()
 
     def test_a_word_never_met_takes_the_mean_row(self):
         memory = {"mohamed": np.array([0.0, 4.0, 2.0]), "shueller": np.array([0.0, 2.0, 0.0])}

@@ -1,5 +1,6 @@
 """EM: the log posterior never falls, the prior is what it says, and threads never change a bit."""
 
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -8,13 +9,17 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from sumtrace.jumps.registry import start_jump
+from sumtrace.encoding import block as blocks
+from sumtrace.model.parameters import start
+from sumtrace.rewrites.registry import start_components
+from sumtrace.settings import ARTICLE, Settings
 from sumtrace.text import fold
-from sumtrace.training import em
-from sumtrace.training.em import e_step, log_prior, m_step, start
-from sumtrace.training.settings import Settings
+from sumtrace.training.e_step import SUMS, e_step
+from sumtrace.training.executors import Threads
+from sumtrace.training.m_step import log_prior, m_step
+from sumtrace.training.problem import posed
 from twins.random_jumps import JUMPS, jump_settings, random_bounds
-from twins.toys import WORDS, Toy, World, plain, posed, random_toy, random_world, toy
+from twins.toys import WORDS, Toy, plain, random_toy, random_world, related, tokens_of, toy
 
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=9).map(tuple)
 
@@ -30,19 +35,23 @@ EXACT = Settings(beam=1.0, least_count=0.0)
 
 def begun(toys, settings):
     """A corpus and its untrained parameters."""
-    encoded, problem, components = posed(toys, settings)
-    jump = start_jump(settings.jump, settings.jump_count, open_ended=settings.jump_open_ended, near=settings.jump_near)
-    return encoded, problem, start(problem, jump, components)
+    components = start_components(settings)
+    problem = posed(tokens_of(toys), settings, components)
+    return problem, start(settings, problem.mixture.rows, components)
+
+
+def expected(problem, parameters, threads=1):
+    return e_step(problem.blocks, problem.counting(parameters), Threads(threads))
 
 
 def log_posteriors(toys, settings, iterations):
     """The log posterior before each iteration."""
-    _, problem, parameters = begun(toys, settings)
+    problem, parameters = begun(toys, settings)
     history = []
     for _ in range(iterations):
-        expectation = e_step(problem, parameters, 1)
-        history.append(sum(part.sum() for part in expectation.log_likelihood) + log_prior(problem, parameters))
-        parameters = m_step(problem, parameters, expectation)
+        expectation = expected(problem, parameters)
+        history.append(expectation.log_likelihood + log_prior(problem.mixture, settings, parameters))
+        parameters = m_step(problem.mixture, settings, parameters, expectation.counts)
     return np.array(history)
 
 
@@ -111,8 +120,6 @@ class TestLogPosterior:
         assert_never_falls(history)
 
     def test_the_article_s_reading_never_falls(self):
-        from sumtrace.training.settings import ARTICLE
-
         random = np.random.default_rng(5)
         toys = [random_toy(9, 6, random) for _ in range(5)]
         assert_never_falls(log_posteriors(toys, replace(ARTICLE, least_count=0.0), 8))
@@ -137,26 +144,26 @@ class TestPrior:
         other = replace(
             one, parameters=replace(one.parameters, table=random_world(toys, settings, random).parameters.table)
         )
-        mine = log_prior(one.problem, one.parameters) - log_prior(other.problem, other.parameters)
+        mine, theirs = (log_prior(one.mixture, settings, world.parameters) for world in (one, other))
         truth = one.rewrites().log_prior(documents) - other.rewrites().log_prior(documents)
-        assert mine == pytest.approx(truth, rel=1e-9)
+        assert mine - theirs == pytest.approx(truth, rel=1e-9)
 
     def test_fake_mass_runs_over_the_whole_vocabulary(self):
         toys = [toy("car dog", "cars run"), toy("the zzyzx", "dog of automobile")]
-        encoded, problem, _ = posed(toys, Settings(fake_word=2.0))
-        row = {word: problem.mass[number] for number, word in enumerate(encoded.types.words)}
+        encoded, mixture, *_ = related(toys, Settings(fake_word=2.0))
+        row = {word: mixture.prior.mass[number] for number, word in enumerate(encoded.types.words)}
         assert row["car"] == 2 * 5 + 3  # cars has its stem
         assert row["dog"] == 2 * 5 + 4 + 3
         assert row["zzyzx"] == 2 * 5
-        assert problem.mass[-1] == 2 * 5
+        assert mixture.prior.mass[-1] == 2 * 5
 
     def test_fake_mass_over_co_occurring_words_is_smaller(self):
         toys = [toy("car dog", "cars run"), toy("the zzyzx", "dog of automobile")]
-        encoded, problem, _ = posed(toys, Settings(fake_word=2.0, fake_mass="co-occurring"))
-        row = {word: problem.mass[number] for number, word in enumerate(encoded.types.words)}
+        encoded, mixture, *_ = related(toys, Settings(fake_word=2.0, fake_mass="co-occurring"))
+        row = {word: mixture.prior.mass[number] for number, word in enumerate(encoded.types.words)}
         assert row["car"] == 2 * 2 + 3
         assert row["zzyzx"] == 2 * 3
-        assert problem.mass[-1] == 2 * 5
+        assert mixture.prior.mass[-1] == 2 * 5
 
 
 class TestMStep:
@@ -166,34 +173,31 @@ class TestMStep:
         toys = [random_toy(6, 5, random), random_toy(4, 7, random)]
         settings = replace(EXACT, weight_count=0.5, null_count=2.0, null_by_word=False, stop=True)
         world = random_world(toys, settings, random)
-        expectation = e_step(world.problem, world.parameters, 1)
-        weights, _, _, words, _, _ = expectation.sums
-        new = m_step(world.problem, world.parameters, expectation)
-        np.testing.assert_allclose(new.weights, (weights + 0.5) / (weights + 0.5).sum(), rtol=1e-12)
-        assert words[0] + words[1] == pytest.approx(12)
-        assert words[3] == 2
-        assert new.null == pytest.approx((words[0] + 2) / (words[0] + words[2] + words[3] + 4))
+        counts = world.counted()
+        new = m_step(world.mixture, settings, world.parameters, counts)
+        np.testing.assert_allclose(new.weights, (counts.weights + 0.5) / (counts.weights + 0.5).sum(), rtol=1e-12)
+        assert counts.null_words + counts.phrase_words == pytest.approx(12)
+        assert counts.stops == 2
+        events = counts.null_words + counts.phrases + counts.stops
+        assert new.null == pytest.approx((counts.null_words + 2) / (events + 4))
         # every summary word was written by one row or another, or by a component
-        counted = World(toys, settings, world.encoded, world.problem, new).counts()
-        null = sum(count for (row, _), count in counted.items() if row is None)
-        assert null == pytest.approx(words[0])
-        assert {s[0] for row, s in counted if row is None} <= {fold(word) for one in toys for word in one.summary}
+        table = replace(world, parameters=new).counts()
+        assert sum(count for (row, _), count in table.items() if row is None) == pytest.approx(counts.null_words)
+        assert {s[0] for row, s in table if row is None} <= {fold(word) for one in toys for word in one.summary}
 
     def test_small_counts_are_dropped_from_the_table_alone(self):
         random = np.random.default_rng(8)
-        toys = [random_toy(9, 8, random)]
-        exact = random_world(toys, EXACT, random)
-        rough = replace(exact, problem=replace(exact.problem, settings=replace(EXACT, least_count=0.05)))
-        full, cut = (e_step(world.problem, world.parameters, 1) for world in (exact, rough))
-        for one, other in zip(full.sums, cut.sums, strict=True):
-            np.testing.assert_array_equal(one, other)
-        assert min(cut.table[0][2]) > 0.05 >= min(full.table[0][2])
+        world = random_world([random_toy(9, 8, random)], EXACT, random)
+        full, cut = world.counted(), world.counted(least=0.05)
+        for name in SUMS:
+            np.testing.assert_array_equal(getattr(full, name), getattr(cut, name))
+        assert min(cut.amount) > 0.05 >= min(full.amount)
 
 
 class TestThreads:
     @pytest.mark.parametrize("jump", ["relative", "sentence"])
     def test_never_change_a_bit(self, jump, monkeypatch):
-        monkeypatch.setattr(em, "BLOCK", 60)
+        monkeypatch.setattr(blocks, "WORD_PAIRS", 60)
         random = np.random.default_rng(9)
         toys = [random_toy(int(m), int(t_end), random) for m, t_end in random.integers(1, 15, size=(40, 2))]
         settings = replace(EXACT, jump=jump, lengths="learnt", least_count=1e-4)
@@ -202,25 +206,35 @@ class TestThreads:
             for one, other in zip(runs[0], run, strict=True):
                 assert one.tobytes() == other.tobytes()
 
-    def test_blocks_cover_every_pair_once(self, monkeypatch):
-        monkeypatch.setattr(em, "BLOCK", 50)
+    def test_blocks_and_counts_can_be_sent_elsewhere(self):
         random = np.random.default_rng(10)
-        _, problem, _ = posed([random_toy(int(m), 4, random) for m in random.integers(1, 30, size=25)], EXACT)
-        blocks = list(em.blocks(problem.pairs))
-        assert len(blocks) > 5
-        assert [p for first, last in blocks for p in range(first, last)] == list(range(25))
+        problem, parameters = begun([random_toy(6, 4, random) for _ in range(5)], EXACT)
+
+        class Elsewhere:
+            """An executor that shares nothing with its caller."""
+
+            def map(self, count, blocks, counting):
+                for block in blocks:
+                    sent = pickle.loads(pickle.dumps((block, counting)))
+                    yield pickle.loads(pickle.dumps(count(*sent)))
+
+        here = expected(problem, parameters)
+        there = e_step(problem.blocks, problem.counting(parameters), Elsewhere())
+        assert pickle.dumps(here.log_likelihood) == pickle.dumps(there.log_likelihood)
+        for one, other in zip(here.counts, there.counts, strict=True):
+            np.testing.assert_array_equal(one, other)
 
 
 def trained(toys, settings, threads):
     """All numbers of a model after three iterations."""
-    _, problem, parameters = begun(toys, settings)
+    problem, parameters = begun(toys, settings)
     likelihood = []
     for _ in range(3):
-        expectation = e_step(problem, parameters, threads)
-        likelihood += expectation.log_likelihood
-        parameters = m_step(problem, parameters, expectation)
+        expectation = expected(problem, parameters, threads)
+        likelihood.append(expectation.log_likelihood)
+        parameters = m_step(problem.mixture, settings, parameters, expectation.counts)
     return [
-        np.concatenate(likelihood),
+        np.array(likelihood),
         *parameters.table,
         parameters.weights,
         np.array([parameters.null, *(component.eta for component in parameters.components[2:])]),

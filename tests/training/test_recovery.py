@@ -9,12 +9,17 @@ import pytest
 from sumtrace.jumps.mixture import Mixture
 from sumtrace.jumps.registry import start_jump
 from sumtrace.jumps.shapes import Gaussian, Laplace
+from sumtrace.model.parameters import start
+from sumtrace.rewrites.registry import start_components
+from sumtrace.settings import Settings
 from sumtrace.text import stem
-from sumtrace.training.em import e_step, m_step, start
-from sumtrace.training.settings import Settings
+from sumtrace.training.e_step import e_step
+from sumtrace.training.executors import Threads
+from sumtrace.training.m_step import m_step
+from sumtrace.training.problem import posed
 from twins.jumps import dense
 from twins.random_jumps import PROPER
-from twins.toys import NAMES, Toy, posed
+from twins.toys import NAMES, Toy, tokens_of
 
 # words that WordNet does not know, each with an inflection
 BASES = [f"{a}{b}k{c}n" for a, b, c in product("bdfgzv", "aeou", "aoui")]
@@ -113,10 +118,12 @@ def true_jump(name):
 
 
 def trained(toys, settings, iterations=20):
-    _, problem, components = posed(toys, settings)
-    parameters = start(problem, start_jump(settings.jump), components)
+    components = start_components(settings)
+    problem = posed(tokens_of(toys), settings, components)
+    parameters = start(settings, problem.mixture.rows, components)
     for _ in range(iterations):
-        parameters = m_step(problem, parameters, e_step(problem, parameters, 1))
+        expected = e_step(problem.blocks, problem.counting(parameters), Threads(1))
+        parameters = m_step(problem.mixture, settings, parameters, expected.counts)
     return parameters
 
 

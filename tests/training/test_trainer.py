@@ -16,13 +16,14 @@ from typer.testing import CliRunner
 from making import pair_of
 from sumtrace import Aligner, InputError, ModelError
 from sumtrace.cli import app
+from sumtrace.encoding import block as blocks
 from sumtrace.jumps.registry import structure_needed
-from sumtrace.model import Progress
-from sumtrace.model_folder import load_model
-from sumtrace.training import em
-from sumtrace.training.checkpoint import to_arrays
-from sumtrace.training.settings import ARTICLE, DEFAULT, changed
-from sumtrace.training.trainer import gather, is_done, train
+from sumtrace.model.folder import load_model
+from sumtrace.model.history import Progress
+from sumtrace.model.parameters import to_arrays
+from sumtrace.settings import ARTICLE, DEFAULT, changed
+from sumtrace.training.monitor import is_done
+from sumtrace.training.trainer import gather, train
 
 PAIRS = [
     pair_of(
@@ -56,7 +57,7 @@ def stopped(settings, checkpoint, iteration, *, inside=False):
             raise StoppedError
 
     with pytest.raises(StoppedError):
-        trained(settings, checkpoint=checkpoint, report=stop)
+        trained(settings, checkpoint=checkpoint, tell=stop)
 
 
 class TestResume:
@@ -70,7 +71,7 @@ class TestResume:
         checkpoint = tmp_path / "checkpoint"
         stopped(settings, checkpoint, iteration)
         reports = []
-        model = trained(settings, checkpoint=checkpoint, resume=True, report=reports.append)
+        model = trained(settings, checkpoint=checkpoint, resume=True, tell=reports.append)
         assert bits(model) == bits(trained(settings))
         assert [line.iteration for line in model.history] == [1, 2, 3, 4]
         assert min(report.iteration for report in reports) == iteration
@@ -118,7 +119,7 @@ class TestResume:
 
 @pytest.mark.parametrize("settings", [FEW, replace(FEW, jump="sentence")], ids=["relative", "sentence"])
 def test_the_number_of_threads_changes_no_bit(settings, monkeypatch):
-    monkeypatch.setattr(em, "BLOCK", 50)  # one pair a block
+    monkeypatch.setattr(blocks, "WORD_PAIRS", 50)  # one pair a block
     one, two, eight = (bits(trained(settings, threads=threads)) for threads in (1, 2, 8))
     assert one == two == eight
 
@@ -137,13 +138,13 @@ class TestConvergence:
         def history(*log_posteriors):
             return [Progress(n, 0.0, value, 0.1, {}, 1.0) for n, value in enumerate(log_posteriors)]
 
-        tokens = gather([pair_of("x y", "a b c d")])
+        words = 4
         settings = changed(DEFAULT, iterations=9, tolerance=0.5)
-        assert not is_done(history(), settings, tokens)
-        assert not is_done(history(-5.0), settings, tokens)
-        assert not is_done(history(-5.0, -2.9), settings, tokens)
-        assert is_done(history(-5.0, -3.1), settings, tokens)
-        assert is_done(history(*range(0, 900, 100)), settings, tokens)
+        assert not is_done(history(), settings, words)
+        assert not is_done(history(-5.0), settings, words)
+        assert not is_done(history(-5.0, -2.9), settings, words)
+        assert is_done(history(-5.0, -3.1), settings, words)
+        assert is_done(history(*range(0, 900, 100)), settings, words)
 
     def test_a_negative_tolerance_uses_all_iterations(self):
         assert len(trained(changed(DEFAULT, iterations=30, tolerance=-1.0), PAIRS[:1]).history) == 30

@@ -6,7 +6,8 @@ import numpy as np
 
 from sumtrace.jumps.mixture import Mixture
 from sumtrace.jumps.relative import Relative
-from sumtrace.jumps.sentence import DISTANCES, EARLIER, LATER, LONGEST, NEXT, PREVIOUS, SAME, Sentence
+from sumtrace.jumps.sentence import Sentence
+from sumtrace.jumps.sentence_operator import DISTANCES, EARLIER, LATER, LONGEST, NEXT, PREVIOUS, SAME
 from sumtrace.jumps.shapes import BANDS, Gaussian, Laplace
 
 

@@ -21,6 +21,15 @@ class Way:
     end: int
 
 
+@dataclass(frozen=True)
+class TokenScores:
+    """Token-level scores of a pair: ``factor`` and ``added`` by word pair, ``cells`` by (summary, document, length)."""
+
+    factor: np.ndarray
+    added: np.ndarray
+    cells: dict
+
+
 @dataclass
 class Teller:
     """One pair under given parameters."""
@@ -34,6 +43,7 @@ class Teller:
     null: float
     lengths: list
     reach: tuple | None = None
+    scores: TokenScores | None = None
     memory: dict = field(default_factory=dict)
 
     def __post_init__(self):
@@ -54,6 +64,18 @@ class Teller:
         if (s, d) not in self.memory:
             self.memory[s, d] = self.rewrites.score(s, d) if d is not None else self.rewrites.null(s[0])
         return self.memory[s, d]
+
+    def written(self, t, u, j, k):
+        """The score of writing a summary phrase from a document phrase, and the part of it that is the types'."""
+        typed = self.rewrite(self.summary[t:u], self.document[j:k])
+        if self.scores is None:
+            return typed, typed
+        if u - t > 1 or k - j > 1:
+            if typed == 0:
+                return 0.0, 0.0
+            return (self.scores.cells.get((t, j, k - j), 1.0) * typed,) * 2  # those out of reach have none
+        typed *= self.scores.factor[t, j]
+        return typed + self.scores.added[t, j] * self.rewrite(self.summary[t:u], None), typed
 
     def may_come_from(self, t, j):
         """Whether summary word t may come from document word j at all."""
@@ -83,7 +105,7 @@ class Teller:
         for u in range(t + 1, min(t + self.settings.max_summary_phrase, len(self.summary)) + 1):
             for j in range(self.m):
                 for k in range(j + 1, min(j + self.settings.max_document_phrase, self.m) + 1):
-                    written = self.rewrite(self.summary[t:u], self.document[j:k])
+                    written, _ = self.written(t, u, j, k)
                     # phrases are read word by word: those of several words are stem-identical
                     if written > 0 and all(map(self.may_come_from, range(t, u), range(j, k))):
                         price = self.paid(u - t) * self.length(k - j, j) * written
@@ -103,8 +125,13 @@ class Expectations:
     null: np.ndarray
     lexical: Counter
     weights: Counter
-    words: np.ndarray
-    lengths: np.ndarray
+    token_level: float
+    null_words: float
+    phrase_words: float
+    phrases: float
+    stops: float
+    lengths_taken: np.ndarray
+    lengths_offered: np.ndarray
     jump: np.ndarray
 
 
@@ -115,8 +142,8 @@ def expectations(teller):
     m, t_end = teller.m, len(teller.summary)
     link, null = np.zeros((t_end, m)), np.zeros(t_end)
     lexical, weights = Counter(), Counter()
-    words = np.zeros(4)
-    lengths = np.zeros((2, teller.settings.max_document_phrase))
+    token_level = null_words = phrase_words = phrases = stops = 0.0
+    taken, offered = np.zeros((2, teller.settings.max_document_phrase))
     jumps = np.zeros((m + 1, m + 1))
     for way in ways:
         share = way.probability / total
@@ -125,24 +152,30 @@ def expectations(teller):
             if place is None:
                 null[t] += share
                 lexical[None, s] += share
-                words[0] += share
+                null_words += share
                 continue
             j, k = place
             d = teller.document[j:k]
             for i in range(u - t):
                 link[t + i, j + i] += share
-            words[1:3] += share * (u - t), share
-            lengths[0, k - j - 1] += share
+            phrase_words += share * (u - t)
+            phrases += share
+            taken[k - j - 1] += share
             if teller.settings.lengths != "none":
                 feasible = min(teller.settings.max_document_phrase, m - j)
-                lengths[1, :feasible] += share / math.fsum(teller.lengths[:feasible])
+                offered[:feasible] += share / math.fsum(teller.lengths[:feasible])
             jumps[e, j] += share
-            credit(teller.rewrites, s, d, share, lexical, weights)
+            score, typed = teller.written(t, u, j, k)
+            token_level += share * (1 - typed / score)
+            if typed > 0:
+                credit(teller.rewrites, s, d, share * typed / score, lexical, weights)
         if teller.settings.stop:
             jumps[way.end, m] += share
-            words[3] += share
+            stops += share
     jump = statistics(teller.jump, m, teller.bounds, jumps)
-    return Expectations(total, link, null, lexical, weights, words, lengths, jump)
+    return Expectations(
+        total, link, null, lexical, weights, token_level, null_words, phrase_words, phrases, stops, taken, offered, jump
+    )
 
 
 def credit(rewrites, s, d, share, lexical, weights):

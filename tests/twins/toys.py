@@ -5,15 +5,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sumtrace.rewrites.encoding import Encoded, TokenNumbers, encode
+from sumtrace.encoding.block import Block, pair_at
+from sumtrace.encoding.encode import Encoded, encode
+from sumtrace.encoding.tokens import TokenNumbers
+from sumtrace.encoding.types import SummaryVocabulary
+from sumtrace.inference.problem import Problem
+from sumtrace.model.parameters import Parameters
+from sumtrace.rewrites.by_token import TokenRewrites
+from sumtrace.rewrites.lexical import added_up
+from sumtrace.rewrites.mixture import Mixture, mixed
 from sumtrace.rewrites.registry import COMPONENTS, start_components
-from sumtrace.rewrites.sparse import added_up
-from sumtrace.rewrites.types import Lexicon
-from sumtrace.training.em import Parameters, Problem, arrays, pose
-from sumtrace.training.settings import Settings
+from sumtrace.settings import Settings
+from sumtrace.training.counting import Counting, count_block
 from twins.random_jumps import OPEN, random_bounds, random_jump
 from twins.rewrites import LEXICAL, Rewrites
-from twins.story import Teller
+from twins.story import Teller, TokenScores
 
 # identical words and cases, words of the same stem, words near in WordNet, function words, a stranger and its other spelling
 WORDS = "car cars Car automobile vehicle dog dogs run runs running the of zzyzx zzyxz".split()
@@ -62,19 +68,36 @@ def confined(one, random):
 
 @dataclass(frozen=True)
 class World:
-    """A corpus posed to the program, with parameters."""
+    """A corpus as the program sees it, with parameters; ``scores`` are the token-level ones of each pair, if any."""
 
     toys: list
     settings: Settings
     encoded: Encoded
-    problem: Problem
+    mixture: Mixture
+    block: Block
     parameters: Parameters
-    lexicon: frozenset = frozenset()
+    vocabulary: frozenset = frozenset()
+    scores: tuple = ()
 
-    def arguments(self):
-        """What the kernels are called with: pairs, entries, table, shares, jump parameters."""
-        entries, table, shares = arrays(self.problem, self.parameters)
-        return self.problem.pairs, entries, table, shares, self.parameters.jump.parameters(self.problem.longest)
+    @property
+    def rows(self):
+        """The number of types."""
+        return self.mixture.rows
+
+    def model(self):
+        """What the kernels see of the model."""
+        longest = max(len(one.document) for one in self.toys)
+        model = self.parameters.for_kernels(self.mixture, self.settings, longest)
+        return model._replace(rewrites=TokenRewrites(model.rewrites)) if self.scores else model
+
+    def problem(self, p=0):
+        """What the kernels are called with for pair p."""
+        return Problem(pair_at(self.block, p), self.model())
+
+    def counted(self, beam=1.0, least=0.0):
+        """The expected counts of all pairs."""
+        steps = 1 + int(self.mixture.relations.unscored.steps.max(initial=0))
+        return count_block(self.block, Counting(self.model(), self.parameters.jump.size, steps, beam, least))
 
     def spelt(self, number):
         """The words of a type as a tuple; None for null's row."""
@@ -99,7 +122,7 @@ class World:
         weights = dict(zip(NAMES, self.parameters.weights.tolist(), strict=True))
         summaries = [toy.summary for toy in self.toys]
         _, _, wordnet, spelling = self.parameters.components
-        return Rewrites(summaries, self.settings, weights, self.counts(), wordnet, self.lexicon, spelling)
+        return Rewrites(summaries, self.settings, weights, self.counts(), wordnet, self.vocabulary, spelling)
 
     def teller(self, p):
         """The slow twin of inference over pair p."""
@@ -114,31 +137,38 @@ class World:
             parameters.null,
             parameters.lengths.tolist(),
             one.reach,
+            self.scores[p] if self.scores else None,
         )
 
 
 def number_of(world, phrase):
     """The type of a phrase; null's row for None."""
     if phrase is None:
-        return world.problem.rows
-    return next(number for number in range(world.problem.rows) if world.spelt(number) == phrase)
+        return world.rows
+    return next(number for number in range(world.rows) if world.spelt(number) == phrase)
 
 
-def posed(toys, settings, lexicon=frozenset()):
-    """A corpus as the program sees it, and its untrained components."""
+def tokens_of(toys):
+    """A corpus as word numbers."""
     tokens = TokenNumbers()
     for one in toys:
         borders = one.bounds.tolist()
         tokens.add(one.document, one.summary, list(itertools.pairwise(borders)), None, one.reach)
-    known = Lexicon(lexicon) if lexicon else None
-    encoded = encode(tokens, settings.max_document_phrase, settings.max_summary_phrase, known)
+    return tokens
+
+
+def related(toys, settings, vocabulary=frozenset()):
+    """A corpus as the program sees it: types, mixture, block, and the untrained components."""
+    known = SummaryVocabulary(vocabulary) if vocabulary else None
+    encoded = encode(tokens_of(toys), settings.max_document_phrase, settings.max_summary_phrase, known)
     components = start_components(settings)
-    return encoded, pose(encoded, settings, components), components
+    mixture, block = mixed(encoded, settings, components)
+    return encoded, mixture, block, components
 
 
-def random_world(toys, settings, random, lexicon=frozenset()):
+def random_world(toys, settings, random, vocabulary=frozenset()):
     """A corpus with random parameters: a half-filled lexical table, weights, P(null), lengths, jumps and eta."""
-    encoded, problem, components = posed(toys, settings, lexicon)
+    encoded, mixture, block, components = related(toys, settings, vocabulary)
     components[2:] = [replace(component, eta=float(random.uniform(0.2, 2))) for component in components[2:]]
     used = np.array([name in settings.components or name == LEXICAL for name in NAMES])
     weights = np.zeros(len(NAMES))
@@ -149,20 +179,46 @@ def random_world(toys, settings, random, lexicon=frozenset()):
         "uniform": np.full(longest, 1 / longest),
         "learnt": random.dirichlet(np.ones(longest)),
     }[settings.lengths]
-    table = random_table(encoded, problem, random)
+    table = random_table(encoded, mixture.rows, block, random)
     jump = random_jump(OPEN if settings.jump_open_ended else settings.jump, random)
     parameters = Parameters(table, weights, float(random.uniform(0.1, 0.6)), lengths, jump, tuple(components))
-    return World(list(toys), settings, encoded, problem, parameters, lexicon)
+    return World(list(toys), settings, encoded, mixture, block, parameters, vocabulary)
 
 
-def random_table(encoded, problem, random):
+def random_table(encoded, rows, block, random):
     """Random counts for half of the word pairs and cells, and half of null's row."""
-    types, pairs = encoded.types, problem.pairs
+    types = encoded.types
     words = range(len(types.words))
     wanted = [(d, s) for d in words if types.in_document[d] for s in words if types.in_summary[s]]
-    wanted += [(problem.rows, s) for s in words if types.in_summary[s]]
-    wanted += sorted(set(zip(pairs.cell_row.tolist(), pairs.cell_column.tolist(), strict=True)))
+    wanted += [(rows, s) for s in words if types.in_summary[s]]
+    wanted += sorted(set(zip(block.cell_row.tolist(), block.cell_column.tolist(), strict=True)))
     kept = [pair for pair in wanted if random.random() < 0.5]
     row, column = (np.array([pair[side] for pair in kept], np.int32) for side in (0, 1))
-    size = problem.rows + 1
-    return added_up(row, column, random.gamma(1.0, size=len(kept)), size, size)
+    return added_up(row, column, random.gamma(1.0, size=len(kept)), rows + 1, rows + 1)
+
+
+def with_token_scores(world, random):
+    """The same world with random token-level scores: some word pairs weighed down to nothing, some added."""
+    block, factors, added = world.block, [], []
+    sizes = [len(one.summary) * len(one.document) for one in world.toys]
+    for size in sizes:
+        factors.append(random.gamma(1.0, size=size) * (random.random(size) < 0.8))
+        added.append(random.gamma(1.0, size=size) * (random.random(size) < 0.5))
+    cells = random.gamma(1.0, size=len(block.cell_sum)).astype(np.float32)
+    block = block._replace(
+        factor=np.concatenate(factors).astype(np.float32),
+        added=np.concatenate(added).astype(np.float32),
+        scores_at=np.cumsum([0, *sizes]),
+        cell_factor=cells,
+    )
+    scores = []
+    for p, one in enumerate(world.toys):
+        here = slice(block.scores_at[p], block.scores_at[p + 1])
+        shape = len(one.summary), len(one.document)
+        by_place = {
+            (int(block.cell_sum[c]), int(block.cell_doc[c]), int(block.cell_doc_length[c])): float(cells[c])
+            for c in range(block.cells_at[p], block.cells_at[p + 1])
+        }
+        factor, extra = (array[here].reshape(shape).astype(float) for array in (block.factor, block.added))
+        scores.append(TokenScores(factor, extra, by_place))
+    return replace(world, block=block, scores=tuple(scores))

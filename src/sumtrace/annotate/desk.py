@@ -14,7 +14,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal
 
-from sumtrace.alignment.formats.json_lines import encode_json
+from sumtrace.alignment.formats.helpers.json_lines import encode_json
 from sumtrace.annotate.forms import MOST_CHANGES, Form, Start
 from sumtrace.annotate.journal import Journal
 from sumtrace.annotate.output import Output, digest_of

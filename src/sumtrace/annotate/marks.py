@@ -12,6 +12,7 @@ from sumtrace.annotate.sheet import Marks
 from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError
 from sumtrace.text import Span
+from sumtrace.text.spans import joined
 
 LONGEST_NOTE = 10_000
 """Characters that a comment may have."""
@@ -93,13 +94,7 @@ def _link_name(link: Link) -> str:
 
 def _lists(spans: Iterable[Span]) -> list[list[int]]:
     """Return spans as lists, neighbours that touch joined."""
-    joined: list[list[int]] = []
-    for start, end in spans:
-        if joined and joined[-1][1] == start:
-            joined[-1][1] = end
-        else:
-            joined.append([start, end])
-    return joined
+    return [list(span) for span in joined(spans)]
 
 
 def _spans(lists: Iterable[Iterable[int]]) -> tuple[Span, ...]:

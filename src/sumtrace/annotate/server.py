@@ -34,7 +34,7 @@ def application(room: Room, host: str = "127.0.0.1") -> Guard:
     app = Starlette(
         routes=[
             Route("/", _page),
-            Route("/static/{name}", _static),
+            Route("/static/{name:path}", _static),
             Route("/api/session", _answering(lambda seat, _: room.session(seat))),
             Route("/api/guidelines", _answering(lambda seat, _: {"text": guidelines()})),
             Route("/api/agreement", _answering(lambda seat, _: _agreement(room))),
@@ -73,8 +73,11 @@ def serve(room: Room, listening: socket.socket, host: str) -> None:
     """Serve until interrupted, then finish the files."""
     import uvicorn
 
+    from sumtrace.annotate.connections import PatientProtocol
+
     config = uvicorn.Config(
         application(room, host),
+        http=PatientProtocol,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -94,7 +97,7 @@ def serve(room: Room, listening: socket.socket, host: str) -> None:
 @cache
 def guidelines() -> str:
     """Return the annotation guidelines: the copy in an installed package, else the file of the source tree."""
-    packed = resources.files("sumtrace.annotate").joinpath("static/guidelines.md")
+    packed = resources.files("sumtrace.report").joinpath("static/annotate/guidelines.md")
     source = Path(__file__).parents[3] / "docs" / "annotation-guidelines.md"
     for place in (packed, source):
         if place.is_file():
@@ -105,17 +108,19 @@ def guidelines() -> str:
 @cache
 def _files() -> dict[str, tuple[bytes, str]]:
     """Return all that is ever served as a file, by name; no name from outside becomes a path."""
-    files = {}
-    for package in ("sumtrace.annotate", "sumtrace.report"):
-        for entry in resources.files(package).joinpath("static").iterdir():
-            suffix = Path(entry.name).suffix
-            if suffix in _TYPES and (package == "sumtrace.annotate" or entry.name == "theme.css"):
-                files[entry.name] = (entry.read_bytes(), f"{_TYPES[suffix]}; charset=utf-8")
-    return files
+    static = resources.files("sumtrace.report").joinpath("static")
+    files = {"theme.css": static.joinpath("theme.css")}
+    for folder in ("annotate", "shared"):
+        files |= {f"{folder}/{entry.name}": entry for entry in static.joinpath(folder).iterdir()}
+    return {
+        name: (entry.read_bytes(), f"{_TYPES[suffix]}; charset=utf-8")
+        for name, entry in files.items()
+        if (suffix := Path(name).suffix) in _TYPES
+    }
 
 
 def _page(request: Request) -> Response:
-    content, kind = _files()["index.html"]
+    content, kind = _files()["annotate/index.html"]
     return Response(content, headers={"content-type": kind})
 
 

@@ -31,9 +31,9 @@ class Suggestions:
         with self._lock:
             if number not in self._made:
                 if self._aligner is None:
-                    import sumtrace
+                    from sumtrace.aligner import load
 
-                    self._aligner = sumtrace.load()
+                    self._aligner = load()
                 self._made[number] = _links(self._aligner.align_pair(self._pairs[number]))
             return self._made[number]
 

@@ -8,8 +8,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from sumtrace.baselines.vocabulary import Ids, Vocabulary
+from sumtrace.baselines.word_ids import Ids, word_ids
 from sumtrace.corpus.pair import Pair
+from sumtrace.encoding.words import WordNumbers
 
 Side = Literal["document", "summary"]
 
@@ -39,16 +40,21 @@ class Bitext:
     @classmethod
     def of(cls, pairs: Sequence[Pair], *, source: Side = "document", seeded: bool = True) -> Bitext:
         """Number the words of pairs, case ignored."""
-        vocabulary = Vocabulary()
-        documents = [vocabulary.add(pair.document.words) for pair in pairs]
-        summaries = [vocabulary.add(pair.summary.words) for pair in pairs]
-        seeds = list(np.arange(len(vocabulary)).reshape(-1, 1)) if seeded else []
+        numbers = WordNumbers()
+        documents = [word_ids(pair.document.words, numbers) for pair in pairs]
+        summaries = [word_ids(pair.summary.words, numbers) for pair in pairs]
+        seeds = list(np.arange(len(numbers.words)).reshape(-1, 1)) if seeded else []
         sides = (documents, summaries) if source == "document" else (summaries, documents)
         (one, one_start), (two, two_start) = (_joined([*side, *seeds]) for side in sides)
-        return cls(Rows(one, one_start, two, two_start), len(pairs), len(vocabulary))
+        return cls(Rows(one, one_start, two, two_start), len(pairs), len(numbers.words))
 
     def __len__(self) -> int:
         return len(self.rows.source_start) - 1
+
+    @property
+    def longest_source(self) -> int:
+        """The number of words in the longest source."""
+        return int(np.diff(self.rows.source_start).max(initial=0))
 
     def words_of(self, n: int) -> tuple[Ids, Ids]:
         """Return the source and the target words of pair n."""

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.baselines.bitext import Bitext
-from sumtrace.baselines.lexicon import Numbers
-from sumtrace.baselines.vocabulary import Ids
+from sumtrace.baselines.word_ids import Ids
+from sumtrace.jumps.model import Floats
 from sumtrace.kernels import kernel
 
 CLASSES = 50
@@ -44,8 +44,8 @@ def bigram_likelihood(bitext: Bitext, assigned: Ids, classes: int) -> float:
     return float(_plogp(pairs).sum() - _plogp(before).sum() - _plogp(after).sum())
 
 
-def _plogp(x: npt.NDArray[np.number[Any]]) -> Numbers:
-    values: Numbers = x * np.log(np.maximum(x, 1.0))
+def _plogp(x: npt.NDArray[np.number[Any]]) -> Floats:
+    values: Floats = x * np.log(np.maximum(x, 1.0))
     return values
 
 
@@ -122,12 +122,12 @@ def _sweep(
 
 @kernel
 def _shift(
-    pairs: Numbers,
-    before: Numbers,
-    after: Numbers,
+    pairs: Floats,
+    before: Floats,
+    after: Floats,
     own: int,
-    following: Numbers,
-    preceding: Numbers,
+    following: Floats,
+    preceding: Floats,
     itself: float,
     sign: float,
 ) -> None:
@@ -143,10 +143,11 @@ def _shift(
 
 @kernel
 def _gain(
-    pairs: Numbers, before: Numbers, after: Numbers, own: int, following: Numbers, preceding: Numbers, itself: float
+    pairs: Floats, before: Floats, after: Floats, own: int, following: Floats, preceding: Floats, itself: float
 ) -> float:
     # the change of the criterion when a word that belongs nowhere joins class `own`; only cells that change count
-    gain, left, right = 0.0, itself, itself
+    gain: float = 0.0
+    left = right = itself
     for other in range(len(before)):
         left += following[other]
         right += preceding[other]
@@ -156,7 +157,9 @@ def _gain(
             if preceding[other] > 0:
                 gain += _rise(pairs[other, own], preceding[other])
     gain += _rise(pairs[own, own], following[own] + preceding[own] + itself)
-    return gain - _rise(before[own], left) - _rise(after[own], right)
+    gain -= _rise(before[own], left)
+    gain -= _rise(after[own], right)
+    return gain
 
 
 @kernel

@@ -1,11 +1,12 @@
 """The HMM aligner (Vogel, Ney & Tillmann 1996): a target word's source depends on where the one before came from.
 
-    P(target | source) = sum over paths of product over t of  (1 - P0) * jump(k | e) * t(f_t | e_k)   moving from e to k
+    P(target | source) = sum over paths of product over t of  (1 - P0) * jump(j | e) * t(f_t | e_j)   moving from e to j + 1
                                                           or  P0 * t(f_t | null)                      staying at e
-                                                         times  jump(m + 1 | e)                         at the end
+                                                         times  jump(m | e)                           at the end
 
-The null word remembers the position (Och & Ney 2003). The jump to the end is ours: without it the final full stop of short
-texts loses its anchor. Trained by EM from Model 1's table; P0 is fixed.
+``e`` is where the last linked source word ended (0: none yet) and ``j`` where the next begins, as in jumps/operator.py, whose
+operator over distance bands (jumps/bands.py) serves here too. The null word remembers the position (Och & Ney 2003). The jump
+to the end is ours: without it the final full stop of short texts loses its anchor. Trained by EM from Model 1's table; P0 is fixed.
 """
 
 from __future__ import annotations
@@ -15,56 +16,64 @@ from dataclasses import dataclass
 import numpy as np
 
 from sumtrace.baselines.bitext import Bitext, Rows
-from sumtrace.baselines.jump_table import (
-    Jumps,
-    in_reach,
-    normalisers,
-    pull,
-    push,
-    push_best,
-    range_of,
-    tally,
-    targets,
-    uniform_jumps,
-)
-from sumtrace.baselines.lexicon import CellNumbers, Cells, Lexicon, Numbers, cells_of, look_up
 from sumtrace.baselines.model1 import Advance, blocks
-from sumtrace.baselines.vocabulary import Ids
+from sumtrace.baselines.translation_table import CellNumbers, Cells, TranslationTable, cells_of, look_up
+from sumtrace.baselines.word_ids import Ids
+from sumtrace.jumps.bands import BandOperator, BandParameters, Bands, band_parameters
+from sumtrace.jumps.model import Floats
+from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
 from sumtrace.kernels import kernel
 
 ITERATIONS = 5
 NULL = 0.2
+DIRECT = 16
+"""Source words up to this far before or after the last one have a weight each; farther ones share one per octave."""
+LEAST = 1e-12
+"""No weight of a jump falls below this."""
+
+
+def _bands() -> Bands:
+    # the word at j is j + 1 - e words from the last one, so both sides are alike around -1
+    low, level = list(range(-DIRECT - 1, DIRECT)), [0] * (2 * DIRECT + 1)
+    width = DIRECT
+    while width < 1 << 20:
+        low += [-2 * width - 1, width]
+        level += [width.bit_length() - 1] * 2
+        width *= 2
+    return Bands(np.array(low), np.array(level))
+
+
+BANDS = _bands()
 
 
 @dataclass(slots=True)
 class Hmm:
-    """The model: the table of words, that of jumps, and the probability of null."""
+    """The model: the table of words, the weights of jumps by band of distance, and the probability of null."""
 
-    lexicon: Lexicon
-    jumps: Jumps
+    table: TranslationTable
+    weight: Floats
     null: float = NULL
 
     @classmethod
-    def start(cls, lexicon: Lexicon, *, null: float = NULL) -> Hmm:
+    def start(cls, table: TranslationTable, *, null: float = NULL) -> Hmm:
         """Return the model in which every jump is equally likely."""
-        return cls(lexicon, uniform_jumps(), null)
+        return cls(table, np.ones(len(BANDS.low)), null)
 
-    @property
-    def weight(self) -> Numbers:
-        """The weights of jumps by range of distance."""
-        return self.jumps.weight
+    def jumps(self, longest: int) -> BandParameters:
+        """Return the jumps for the kernels, good for sources of up to ``longest`` words."""
+        return band_parameters(BANDS, self.weight, longest)
 
 
 def train_hmm(
     bitext: Bitext,
-    lexicon: Lexicon,
+    table: TranslationTable,
     *,
     iterations: int = ITERATIONS,
     null: float = NULL,
     advance: Advance = lambda: None,
 ) -> Hmm:
     """Return the model after some iterations of EM; the table is trained on in place."""
-    model = Hmm.start(lexicon, null=null)
+    model = Hmm.start(table, null=null)
     for _ in range(iterations):
         e_and_m_step(bitext, model)
         advance()
@@ -73,102 +82,76 @@ def train_hmm(
 
 def e_and_m_step(bitext: Bitext, model: Hmm) -> float:
     """Run one iteration of EM and return the log likelihood before it."""
-    words = np.zeros(len(model.lexicon.prob))
-    jumps, chances = np.zeros(len(model.weight)), np.zeros(len(model.weight))
+    words, statistics = np.zeros(len(model.table.prob)), np.zeros(2 * len(model.weight))
+    jumps = model.jumps(bitext.longest_source)
     likelihood = 0.0
     for first, end in blocks(bitext):
         likelihood += _collect(
-            bitext.rows, first, end, model.lexicon.cells, model.lexicon.prob, model.jumps, model.null,
-            words, jumps, chances,
-        )  # fmt: skip
-    model.lexicon.estimate(words)
-    # Jumps are renormalised to the sentence, so plain frequencies are not the M-step: divide by the chances instead.
-    known = chances > 0
-    model.weight[known] = np.maximum(model.weight[known] * jumps[known] / chances[known], 1e-12)
+            bitext.rows, first, end, model.table.cells, model.table.prob, jumps, model.null, words, statistics
+        )
+    model.table.estimate(words)
+    taken, offered = np.split(statistics, 2)
+    known = offered > 0
+    model.weight[known] = np.maximum(taken[known] / offered[known], LEAST)
     model.weight[~known] = model.weight[known].min() if known.any() else 1.0
     return likelihood
 
 
 def decode_hmm(bitext: Bitext, model: Hmm) -> list[Ids]:
     """Return for every pair the source positions of target words on the likeliest path, -1 for null."""
-    cells, prob = model.lexicon.cells, model.lexicon.prob
-    return [_viterbi(cells_of(cells, bitext.rows, n), prob, model.jumps, model.null) for n in range(bitext.pairs)]
+    cells, prob, jumps = model.table.cells, model.table.prob, model.jumps(bitext.longest_source)
+    return [_viterbi(cells_of(cells, bitext.rows, n), prob, jumps, model.null) for n in range(bitext.pairs)]
 
 
-def posteriors(source: Ids, target: Ids, model: Hmm) -> tuple[Numbers, float]:
+def posteriors(source: Ids, target: Ids, model: Hmm) -> tuple[Floats, float]:
     """Return P(target word t comes from source word i), ``[t, i]`` with null last, and the pair's log likelihood."""
-    gamma, unused = np.zeros((len(target), len(source) + 1)), np.zeros(len(model.weight))
-    own = look_up(model.lexicon.cells, source, target)
-    likelihood = _forward_backward(model.lexicon.prob, own, model.jumps, model.null, gamma, unused, unused.copy())
+    gamma, unused = np.zeros((len(target), len(source) + 1)), np.zeros(2 * len(model.weight))
+    own = look_up(model.table.cells, source, target)
+    likelihood = _forward_backward(model.table.prob, own, model.jumps(len(source)), model.null, gamma, unused)
     return gamma, float(likelihood)
 
 
 @kernel
 def _forward_backward(
-    prob: Numbers,
-    own: CellNumbers,
-    table: Jumps,
-    null: float,
-    gamma: Numbers,
-    jumps: Numbers,
-    chances: Numbers,
+    prob: Floats, own: CellNumbers, jumps: BandParameters, null: float, gamma: Floats, statistics: Floats
 ) -> float:
-    # alpha[t + 1, k] = null * t(f_t | null) * alpha[t, k] + (1 - null) * t(f_t | e_k) * sum_e alpha[t, e] * jump(k | e)
+    # alpha[t + 1, j + 1] = P0 * t(f_t | null) * alpha[t, j + 1] + (1 - P0) * t(f_t | e_j) * sum_e alpha[t, e] * jump(j | e)
     t_max, m = own.shape[0], own.shape[1] - 1
-    total = normalisers(table, m)
-    alpha = np.zeros((t_max + 1, m + 1))
-    moved = np.zeros((t_max, m + 1))
-    share, running = np.empty(m + 1), np.empty(m + 2)
+    operator = prepare(jumps, m, np.zeros(0, np.int32), np.zeros(0, np.int32))
+    alpha, moved, scale = np.zeros((t_max + 1, m + 1)), np.empty((t_max, m + 1)), np.empty(t_max)
     alpha[0, 0] = 1.0
     likelihood: float = 0.0
     for t in range(t_max):
-        for e in range(m + 1):
-            share[e] = alpha[t, e] / total[e]
-        push(table, share, running, moved[t])
+        push(operator, alpha[t], moved[t])
         empty = null * prob[own[t, m]]
-        scale = empty * alpha[t, 0]
-        alpha[t + 1, 0] = scale
-        for k in range(1, m + 1):
-            moved[t, k] = max(0.0, moved[t, k]) * (1 - null) * prob[own[t, k - 1]]
-            alpha[t + 1, k] = empty * alpha[t, k] + moved[t, k]
-            scale += alpha[t + 1, k]
-        for k in range(m + 1):
-            alpha[t + 1, k] /= scale
-            moved[t, k] /= scale
-        gamma[t, m] = scale  # kept here until the way back overwrites it
-        likelihood += np.log(scale)
-    beta, before, after, leaving = np.empty(m + 1), np.empty(m + 1), np.zeros(m + 1), np.zeros(m + 1)
-    ending = 0.0
-    for e in range(m + 1):
-        beta[e] = table.weight[range_of(table, m + 1 - e)] / total[e]
-        ending += alpha[t_max, e] * beta[e]
-    for e in range(m + 1):
-        beta[e] /= ending
-        leaving[e] = alpha[t_max, e] * beta[e]
-        b = range_of(table, m + 1 - e)
-        jumps[b] += leaving[e] / table.weight[b]
-    likelihood += np.log(ending)
+        alpha[t + 1, 0] = empty * alpha[t, 0]
+        scale[t] = alpha[t + 1, 0]
+        for j in range(m):
+            moved[t, j] *= (1 - null) * prob[own[t, j]]
+            alpha[t + 1, j + 1] = empty * alpha[t, j + 1] + moved[t, j]
+            scale[t] += alpha[t + 1, j + 1]
+        for e in range(m + 1):
+            alpha[t + 1, e] /= scale[t]
+            moved[t, e] /= scale[t]
+        likelihood += np.log(scale[t])
+    beta, step, after = np.empty(m + 1), np.empty(m + 1), np.zeros(m + 1)
+    push(operator, alpha[t_max], step)
+    likelihood += np.log(step[m])
+    after[m] = 1.0 / step[m]
+    pull(operator, after, alpha[t_max], beta, statistics, True)
+    after[m] = 0.0
     for t in range(t_max - 1, -1, -1):
-        scale = gamma[t, m]
-        empty = null * prob[own[t, m]] / scale
+        empty = null * prob[own[t, m]] / scale[t]
         linked = 0.0
-        for k in range(1, m + 1):
-            gamma[t, k - 1] = moved[t, k] * beta[k]
-            linked += gamma[t, k - 1]
-            after[k] = (1 - null) * prob[own[t, k - 1]] * beta[k] / scale
-        for e in range(m + 1):
-            share[e] = alpha[t, e] / total[e]
+        for j in range(m):
+            gamma[t, j] = moved[t, j] * beta[j + 1]
+            linked += gamma[t, j]
+            after[j] = (1 - null) * prob[own[t, j]] * beta[j + 1] / scale[t]
         gamma[t, m] = max(0.0, 1.0 - linked)
-        pull(table, after, running, before)
+        pull(operator, after, alpha[t], step, statistics, True)
         for e in range(m + 1):
-            step = max(0.0, before[e]) / total[e]
-            leaving[e] += alpha[t, e] * step
-            beta[e] = empty * beta[e] + step
-        tally(table, share, after, running, jumps)
-    first, end = in_reach(table, m)
-    for e in range(m + 1):
-        for b in range(first, end):
-            chances[b] += leaving[e] / total[e] * targets(e, table.low[b], table.high[b], m)
+            beta[e] = empty * beta[e] + step[e]
+    finish(operator, statistics)
     return likelihood
 
 
@@ -178,51 +161,57 @@ def _collect(
     first: int,
     end: int,
     cells: Cells,
-    prob: Numbers,
-    table: Jumps,
+    prob: Floats,
+    jumps: BandParameters,
     null: float,
-    counts: Numbers,
-    jumps: Numbers,
-    chances: Numbers,
+    words: Floats,
+    statistics: Floats,
 ) -> float:
     likelihood = 0.0
     for n in range(first, end):
         own = cells_of(cells, rows, n)
         gamma = np.empty(own.shape)
-        likelihood += _forward_backward(prob, own, table, null, gamma, jumps, chances)
+        likelihood += _forward_backward(prob, own, jumps, null, gamma, statistics)
         for t in range(own.shape[0]):
             for i in range(own.shape[1]):
-                counts[own[t, i]] += gamma[t, i]
+                words[own[t, i]] += gamma[t, i]
     return likelihood
 
 
 @kernel
-def _viterbi(own: CellNumbers, prob: Numbers, table: Jumps, null: float) -> Ids:
-    # best[t + 1, k] = max(null * t(f_t | null) * best[t, k], (1 - null) * t(f_t | e_k) * max_e best[t, e] * jump(k | e))
+def _viterbi(own: CellNumbers, prob: Floats, jumps: BandParameters, null: float) -> Ids:
+    # best[t + 1, j + 1] = max(P0 * t(f_t | null) * best[t, j + 1], (1 - P0) * t(f_t | e_j) * max_e best[t, e] * jump(j | e))
     t_max, m = own.shape[0], own.shape[1] - 1
-    total = normalisers(table, m)
-    best, share, moved = np.zeros(m + 1), np.empty(m + 1), np.empty(m + 1)
-    origin, queue = np.zeros(m + 1, np.int64), np.empty(m + 1, np.int64)
-    came_from = np.empty((t_max, m + 1), np.int32)  # -1: null, the state stays
-    best[0] = 1.0
+    operator = prepare(jumps, m, np.zeros(0, np.int32), np.zeros(0, np.int32))
+    best, moved = np.zeros((t_max + 1, m + 1)), np.empty(m + 1)
+    is_linked = np.zeros((t_max, m + 1), np.bool_)
+    best[0, 0] = 1.0
     for t in range(t_max):
+        push_max(operator, best[t], moved)
+        empty = null * prob[own[t, m]]
+        best[t + 1, 0] = top = empty * best[t, 0]
+        for j in range(m):
+            stay, move = empty * best[t, j + 1], (1 - null) * prob[own[t, j]] * moved[j]
+            is_linked[t, j + 1] = move > stay
+            best[t + 1, j + 1] = max(move, stay)
+            top = max(top, best[t + 1, j + 1])
         for e in range(m + 1):
-            share[e] = best[e] / total[e]
-        push_best(table, share, queue, moved, origin)
-        top = 0.0
-        for k in range(m + 1):
-            stay = null * prob[own[t, m]] * best[k]
-            move = (1 - null) * prob[own[t, k - 1]] * moved[k] if k else -1.0
-            came_from[t, k] = origin[k] if move > stay else -1
-            best[k] = max(move, stay)
-            top = max(top, best[k])
-        for k in range(m + 1):
-            best[k] /= top
-    for e in range(m + 1):
-        best[e] *= table.weight[range_of(table, m + 1 - e)] / total[e]
+            best[t + 1, e] /= top
     path = np.full(t_max, -1, np.int64)
-    k = int(np.argmax(best))
+    e = _origin(operator, m, best[t_max], moved)
     for t in range(t_max - 1, -1, -1):
-        if came_from[t, k] >= 0:
-            path[t], k = k - 1, came_from[t, k]
+        if is_linked[t, e]:
+            path[t] = e - 1
+            e = _origin(operator, e - 1, best[t], moved)
     return path
+
+
+@kernel
+def _origin(operator: BandOperator, j: int, best: Floats, chance: Floats) -> int:
+    """Return from where ``j`` is best reached; of equals the last, which jumps ahead the least."""
+    column(operator, j, True, chance)
+    origin = 0
+    for e in range(len(best)):
+        if best[e] * chance[e] >= best[origin] * chance[origin]:
+            origin = e
+    return origin

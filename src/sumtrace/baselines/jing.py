@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.alignment.alignment import Alignment, Link
-from sumtrace.baselines.vocabulary import Ids, stem_ids
+from sumtrace.baselines.word_ids import Ids, stem_ids
 from sumtrace.corpus.pair import Pair
 from sumtrace.kernels import kernel
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from sumtrace.baselines.bitext import Bitext, Rows
-from sumtrace.baselines.lexicon import CellNumbers, Cells, Lexicon, Numbers, cells_of
-from sumtrace.baselines.vocabulary import Ids
+from sumtrace.baselines.translation_table import CellNumbers, Cells, TranslationTable, cells_of
+from sumtrace.baselines.word_ids import Ids
+from sumtrace.jumps.model import Floats
 from sumtrace.kernels import kernel
 
 ITERATIONS = 5
@@ -22,21 +23,21 @@ TIE = 1 + 1e-9
 Advance = Callable[[], None]
 
 
-def train_model1(bitext: Bitext, *, iterations: int = ITERATIONS, advance: Advance = lambda: None) -> Lexicon:
+def train_model1(bitext: Bitext, *, iterations: int = ITERATIONS, advance: Advance = lambda: None) -> TranslationTable:
     """Return the table after some iterations of EM from uniform; ``advance`` is called after each."""
-    lexicon = Lexicon.uniform(bitext)
+    table = TranslationTable.uniform(bitext)
     for _ in range(iterations):
-        counts = np.zeros(len(lexicon.prob))
+        counts = np.zeros(len(table.prob))
         for first, end in blocks(bitext):
-            _collect(bitext.rows, first, end, lexicon.cells, lexicon.prob, counts)
-        lexicon.estimate(counts)
+            _collect(bitext.rows, first, end, table.cells, table.prob, counts)
+        table.estimate(counts)
         advance()
-    return lexicon
+    return table
 
 
-def decode_model1(bitext: Bitext, lexicon: Lexicon) -> list[Ids]:
+def decode_model1(bitext: Bitext, table: TranslationTable) -> list[Ids]:
     """Return for every pair the likeliest source position of each target word, -1 for null."""
-    return [_best(cells_of(lexicon.cells, bitext.rows, n), lexicon.prob) for n in range(bitext.pairs)]
+    return [_best(cells_of(table.cells, bitext.rows, n), table.prob) for n in range(bitext.pairs)]
 
 
 def blocks(bitext: Bitext) -> Iterator[tuple[int, int]]:
@@ -46,7 +47,7 @@ def blocks(bitext: Bitext) -> Iterator[tuple[int, int]]:
 
 
 @kernel
-def _collect(rows: Rows, first: int, end: int, cells: Cells, prob: Numbers, counts: Numbers) -> None:
+def _collect(rows: Rows, first: int, end: int, cells: Cells, prob: Floats, counts: Floats) -> None:
     # counts[e, f] += t(f | e) / sum over the pair's e' of t(f | e')
     for n in range(first, end):
         own = cells_of(cells, rows, n)
@@ -59,7 +60,7 @@ def _collect(rows: Rows, first: int, end: int, cells: Cells, prob: Numbers, coun
 
 
 @kernel
-def _best(own: CellNumbers, prob: Numbers) -> Ids:
+def _best(own: CellNumbers, prob: Floats) -> Ids:
     best = np.full(own.shape[0], -1, np.int64)
     m = own.shape[1] - 1
     for t in range(own.shape[0]):

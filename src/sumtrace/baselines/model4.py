@@ -17,10 +17,11 @@ import numpy as np
 from sumtrace.baselines.bitext import Bitext
 from sumtrace.baselines.classes import CLASSES, word_classes
 from sumtrace.baselines.hmm import Hmm, decode_hmm, posteriors
-from sumtrace.baselines.lexicon import FLOOR, CellNumbers, Lexicon, Numbers, cells_of
 from sumtrace.baselines.model1 import Advance
-from sumtrace.baselines.model4_climb import center, climb, members, neighbours
-from sumtrace.baselines.vocabulary import Ids
+from sumtrace.baselines.model4_climb import NO_CHANGE, Scores, center, cepts_of, climb, neighbours
+from sumtrace.baselines.translation_table import FLOOR, CellNumbers, TranslationTable, cells_of
+from sumtrace.baselines.word_ids import Ids
+from sumtrace.jumps.model import Floats
 from sumtrace.kernels import kernel
 
 ITERATIONS = 5
@@ -34,57 +35,55 @@ STAY = 0.98
 SMOOTHING = 10.0
 """Weight of the pooled tables against those of one word or class."""
 
-Tables = tuple[Numbers, Numbers, Numbers, Numbers, Ids, Ids, float]
-
 
 @dataclass(frozen=True, slots=True)
 class Model4:
-    """The tables: t in ``lexicon``; as logarithms n by word and size, head by classes and distance, rest by class."""
+    """The tables: t in ``table``; as logarithms n by word and size, head by classes and distance, rest by class."""
 
-    lexicon: Lexicon
+    table: TranslationTable
     classes: Ids
-    fertility: Numbers
-    head: Numbers
-    rest: Numbers
+    fertility: Floats
+    head: Floats
+    rest: Floats
     stay: float = STAY
 
-    def tables(self, source: Ids, target: Ids, own: CellNumbers) -> Tables:
-        """Return what the kernels need to know of one pair with its cells (see ``model4_climb.log_probability``)."""
-        lexical = np.log(self.lexicon.prob[np.roll(own, 1, axis=1)])
+    def scores(self, source: Ids, target: Ids, own: CellNumbers) -> Scores:
+        """Return what the kernels need to know of one pair with its cells."""
+        lexical = np.log(self.table.prob[np.roll(own, 1, axis=1)])
         fertility = np.zeros((len(source) + 1, self.fertility.shape[1]))
         fertility[1:] = self.fertility[source]
-        return lexical, fertility, self.head, self.rest, self.classes[source], self.classes[target], self.stay
+        return Scores(lexical, fertility, self.head, self.rest, self.classes[source], self.classes[target], self.stay)
 
 
 class _Counts:
     """Expected counts of one iteration."""
 
-    def __init__(self, bitext: Bitext, lexicon: Lexicon) -> None:
-        self.words = np.zeros(len(lexicon.prob))
+    def __init__(self, bitext: Bitext, table: TranslationTable) -> None:
+        self.words = np.zeros(len(table.prob))
         self.fertility = np.zeros((bitext.words, FERTILITIES))
         self.head = np.zeros((CLASSES + 1, CLASSES, 2 * REACH + 1))
         self.rest = np.zeros((CLASSES, REACH + 1))
 
-    def add(self, source: Ids, target: Ids, links: Ids, weight: Numbers, own: CellNumbers, classes: Ids) -> None:
+    def add(self, source: Ids, target: Ids, links: Ids, weight: Floats, own: CellNumbers, classes: Ids) -> None:
         """Count one pair with its cells: ``weight[t, i]`` as from ``neighbours``, distortions from ``links``."""
         _collect(own, source, links, weight, self.words, self.fertility)
         _collect_places(links, len(source), classes[source], classes[target], self.head, self.rest)
 
-    def add_seeds(self, bitext: Bitext, lexicon: Lexicon, classes: Ids) -> None:
+    def add_seeds(self, bitext: Bitext, table: TranslationTable, classes: Ids) -> None:
         """Count the seeds, whose only link is known, all at once."""
         for word in bitext.rows.source[bitext.rows.source_start[bitext.pairs] :]:
-            self.words[lexicon.number(word, word)] += 1.0
+            self.words[table.number(word, word)] += 1.0
             self.fertility[word, 1] += 1.0
             self.head[CLASSES, classes[word], REACH + 1] += 1.0
 
-    def estimate(self, lexicon: Lexicon, classes: Ids) -> Model4:
+    def estimate(self, table: TranslationTable, classes: Ids) -> Model4:
         """Return the model of relative frequencies, words and classes smoothed by all of them together."""
         fertility = np.full((len(self.fertility), FERTILITIES + 1), FLOOR)
         fertility[:, :-1] = _smoothed(self.fertility, self.fertility.sum(axis=0))
         head = _smoothed(self.head, self.head.sum(axis=(0, 1)))
         rest = _smoothed(self.rest, self.rest.sum(axis=0))
-        fertility, head, rest = (np.log(np.maximum(table, FLOOR)) for table in (fertility, head, rest))
-        return Model4(lexicon, classes, fertility, head, rest)
+        fertility, head, rest = (np.log(np.maximum(chance, FLOOR)) for chance in (fertility, head, rest))
+        return Model4(table, classes, fertility, head, rest)
 
 
 def train_model4(
@@ -94,59 +93,60 @@ def train_model4(
 
     The HMM's table is trained on in place.
     """
-    lexicon, classes = hmm.lexicon, word_classes(bitext)
+    table, classes = hmm.table, word_classes(bitext)
     candidates = [_candidates(bitext, n, hmm) for n in range(bitext.pairs)]
     links = [path + 1 for path in decode_hmm(bitext, hmm)]
-    counts = _Counts(bitext, lexicon)
+    counts = _Counts(bitext, table)
     for n in range(bitext.pairs):
         source, target = bitext.words_of(n)
-        own = cells_of(lexicon.cells, bitext.rows, n)
+        own = cells_of(table.cells, bitext.rows, n)
         counts.add(source, target, links[n], _one_hot(links[n], len(source)), own, classes)
-    counts.add_seeds(bitext, lexicon, classes)
-    model = counts.estimate(lexicon, classes)  # the HMM's own table serves the first climb
+    counts.add_seeds(bitext, table, classes)
+    model = counts.estimate(table, classes)  # the HMM's own table serves the first climb
     for _ in range(iterations):
-        counts = _Counts(bitext, lexicon)
+        counts = _Counts(bitext, table)
         for n in range(bitext.pairs):
             source, target = bitext.words_of(n)
-            own = cells_of(lexicon.cells, bitext.rows, n)
-            tables = model.tables(source, target, own)
-            weight = np.empty(tables[0].shape)
-            climb(links[n], candidates[n], *tables)
-            neighbours(links[n], candidates[n], *tables, weight)
+            own = cells_of(table.cells, bitext.rows, n)
+            scores = model.scores(source, target, own)
+            weight = np.empty(scores.lexical.shape)
+            climb(links[n], candidates[n], scores)
+            neighbours(links[n], candidates[n], scores, weight)
             counts.add(source, target, links[n], weight, own, classes)
-        counts.add_seeds(bitext, lexicon, classes)
-        lexicon.estimate(counts.words)
-        model = counts.estimate(lexicon, classes)
+        counts.add_seeds(bitext, table, classes)
+        table.estimate(counts.words)
+        model = counts.estimate(table, classes)
         advance()
     for n in range(bitext.pairs):
-        own = cells_of(lexicon.cells, bitext.rows, n)
-        climb(links[n], candidates[n], *model.tables(*bitext.words_of(n), own))
+        own = cells_of(table.cells, bitext.rows, n)
+        climb(links[n], candidates[n], model.scores(*bitext.words_of(n), own))
     return model, links
 
 
 def _candidates(bitext: Bitext, n: int, hmm: Hmm) -> Ids:
+    """Return the source words that each target word may be linked to, null first."""
     source, target = bitext.words_of(n)
     if len(source) <= CANDIDATES:
-        return np.tile(np.arange(1, len(source) + 1), (len(target), 1))
+        return np.tile(np.arange(len(source) + 1), (len(target), 1))
     gamma, _ = posteriors(source, target, hmm)
     best = np.argsort(-gamma[:, :-1], axis=1, kind="stable")[:, :CANDIDATES]
-    return np.ascontiguousarray(np.sort(best, axis=1) + 1)
+    return np.concatenate([np.zeros((len(target), 1), np.int64), np.sort(best, axis=1) + 1], axis=1)
 
 
-def _one_hot(links: Ids, m: int) -> Numbers:
+def _one_hot(links: Ids, m: int) -> Floats:
     weight = np.zeros((len(links), m + 1))
     weight[np.arange(len(links)), links] = 1.0
     return weight
 
 
-def _smoothed(counts: Numbers, pooled: Numbers) -> Numbers:
+def _smoothed(counts: Floats, pooled: Floats) -> Floats:
     pooled = (pooled + 0.1) / (pooled + 0.1).sum()
-    smoothed: Numbers = (counts + SMOOTHING * pooled) / (counts.sum(axis=-1, keepdims=True) + SMOOTHING)
+    smoothed: Floats = (counts + SMOOTHING * pooled) / (counts.sum(axis=-1, keepdims=True) + SMOOTHING)
     return smoothed
 
 
 @kernel
-def _collect(own: CellNumbers, source: Ids, links: Ids, weight: Numbers, words: Numbers, fertility: Numbers) -> None:
+def _collect(own: CellNumbers, source: Ids, links: Ids, weight: Floats, words: Floats, fertility: Floats) -> None:
     t_max, m = own.shape[0], own.shape[1] - 1
     size, out, into = np.zeros(m + 1, np.int64), np.zeros(m + 1), np.zeros(m + 1)
     for t in range(t_max):
@@ -166,16 +166,17 @@ def _collect(own: CellNumbers, source: Ids, links: Ids, weight: Numbers, words: 
 
 
 @kernel
-def _collect_places(links: Ids, m: int, source_class: Ids, target_class: Ids, head: Numbers, rest: Numbers) -> None:
-    first, after, size = members(links, m)
+def _collect_places(links: Ids, m: int, source_class: Ids, target_class: Ids, head: Floats, rest: Floats) -> None:
+    cepts = cepts_of(links, m)
+    after = cepts.after
     reach = head.shape[2] // 2
     before, middle = head.shape[0] - 1, 0
     for i in range(1, m + 1):
-        if size[i] == 0:
+        if cepts.size[i] == 0:
             continue
-        place = first[i]
+        place = cepts.first[i]
         head[before, target_class[place], min(max(place + 1 - middle, -reach), reach) + reach] += 1.0
         while after[place] >= 0:
             rest[target_class[after[place]], min(after[place] - place, rest.shape[1] - 1)] += 1.0
             place = after[place]
-        before, middle = source_class[i - 1], center(i, -1, -1, -1, -1, first, after)
+        before, middle = source_class[i - 1], center(i, NO_CHANGE, cepts)

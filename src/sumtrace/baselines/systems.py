@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, get_args
+from typing import get_args
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.baselines.bitext import Side
@@ -11,13 +11,13 @@ from sumtrace.baselines.cut_and_paste import CUTOFF, cut_and_paste
 from sumtrace.baselines.eflomal import eflomal
 from sumtrace.baselines.jing import NEAR, jing
 from sumtrace.baselines.model1 import Advance
+from sumtrace.baselines.names import Heuristic, Learnt
 from sumtrace.baselines.nearest import nearest
 from sumtrace.baselines.similar import most_similar_sentence
 from sumtrace.baselines.symmetrization import Symmetrization
-from sumtrace.baselines.translation import Model, translate
+from sumtrace.baselines.translation import translate
 from sumtrace.corpus.pair import Pair
 
-Heuristic = Literal["nearest", "most-similar-sentence", "cut-and-paste", "jing"]
 HEURISTICS: tuple[Heuristic, ...] = get_args(Heuristic)
 
 
@@ -35,7 +35,7 @@ def heuristic(
 
 
 def learnt(
-    name: Model | Literal["eflomal"],
+    name: Learnt,
     pairs: Sequence[Pair],
     more: Sequence[Pair] = (),
     *,

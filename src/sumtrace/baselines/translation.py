@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import get_args
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.expansion import WordPair, from_word_pairs
 from sumtrace.baselines import hmm, model1, model4
 from sumtrace.baselines.bitext import Bitext, Side
 from sumtrace.baselines.model1 import Advance
+from sumtrace.baselines.names import TranslationModel
 from sumtrace.baselines.symmetrization import Symmetrization, symmetrize
-from sumtrace.baselines.vocabulary import Ids
+from sumtrace.baselines.word_ids import Ids
 from sumtrace.corpus.pair import Pair
 
-Model = Literal["model1", "hmm", "model4"]
-MODELS: tuple[Model, ...] = ("model1", "hmm", "model4")
+MODELS: tuple[TranslationModel, ...] = get_args(TranslationModel)
 
 
 def translate(
     pairs: Sequence[Pair],
-    model: Model,
+    model: TranslationModel,
     *,
     source: Side = "document",
     symmetrization: Symmetrization | None = None,
@@ -44,20 +44,25 @@ def translate(
     ]
 
 
-def steps(model: Model, *, iterations: int = 5, symmetrization: Symmetrization | None = None) -> int:
+def steps(model: TranslationModel, *, iterations: int = 5, symmetrization: Symmetrization | None = None) -> int:
     """Return how often ``translate`` calls ``advance``."""
     return iterations * (MODELS.index(model) + 1) * (1 if symmetrization is None else 2)
 
 
 def _one_way(
-    pairs: Sequence[Pair], model: Model, source: Side, iterations: int, seeded: bool, advance: Callable[[], None]
+    pairs: Sequence[Pair],
+    model: TranslationModel,
+    source: Side,
+    iterations: int,
+    seeded: bool,
+    advance: Callable[[], None],
 ) -> list[set[WordPair]]:
     bitext = Bitext.of(pairs, source=source, seeded=seeded)
-    lexicon = model1.train_model1(bitext, iterations=iterations, advance=advance)
+    table = model1.train_model1(bitext, iterations=iterations, advance=advance)
     if model == "model1":
-        paths = model1.decode_model1(bitext, lexicon)
+        paths = model1.decode_model1(bitext, table)
     else:
-        aligner = hmm.train_hmm(bitext, lexicon, iterations=iterations, advance=advance)
+        aligner = hmm.train_hmm(bitext, table, iterations=iterations, advance=advance)
         if model == "hmm":
             paths = hmm.decode_hmm(bitext, aligner)
         else:

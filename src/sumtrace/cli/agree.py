@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sumtrace.cli.console import Json, Quiet, err
-from sumtrace.cli.eval import MergeRule, Output
-from sumtrace.cli.gold import STANDARD_OUT, FileFormat, OutFile, PairsFile
+from sumtrace.cli.gold import STANDARD_OUT, From, OutFile, PairsFile, Printed
+from sumtrace.evaluation.merging import Merge
 
 if TYPE_CHECKING:
     from sumtrace.alignment.alignment import Alignment
-    from sumtrace.evaluation.tables import Style
+    from sumtrace.alignment.formats import FormatName
 
 
 def agree(
-    annotations: Annotated[list[Path], typer.Argument(help="One file an annotator.", show_default=False)],
+    annotations: Annotated[list[Path], typer.Argument(help="One file per annotator.", show_default=False)],
     name: Annotated[
         list[str] | None, typer.Option("--name", "-n", help="Name of an annotator, in the order of the files.")
     ] = None,
@@ -27,12 +27,12 @@ def agree(
         typer.Option("--skip", help="Ids of pairs to leave out, such as those annotated together; commas between."),
     ] = None,
     merge: Annotated[
-        MergeRule, typer.Option("--merge", help="How the others are merged when one is scored against them.")
-    ] = MergeRule.intersection,
+        Merge, typer.Option("--merge", help="How the others are merged when one is scored against them.")
+    ] = "intersection",
     show: Annotated[int, typer.Option("--list", min=0, help="How many disagreements to list (--json: all).")] = 20,
     pairs: PairsFile = None,
-    file_format: FileFormat = None,
-    form: Annotated[Output, typer.Option("--format", "-f", help="How to print the result.")] = Output.text,
+    from_: From = None,
+    form: Printed = "text",
     output: OutFile = STANDARD_OUT,
     json: Json = False,
     quiet: Quiet = False,
@@ -52,25 +52,25 @@ def agree(
 
     from sumtrace.cli.gold import write_json, write_tables
     from sumtrace.evaluation.agreement import agree as compare
-    from sumtrace.evaluation.analysis_tables import agreement_tables
+    from sumtrace.report.analysis_tables import agreement_tables
 
     skipped = [one.strip() for group in skip or [] for one in group.split(",") if one.strip()]
-    people = _people(annotations, name, file_format, pairs)
-    result = compare(people, skip=skipped, how=merge.value)
+    people = _people(annotations, name, from_, pairs)
+    result = compare(people, skip=skipped, how=merge)
     most = max(map(len, people.values())) - len(set(skipped))
     if most > result.pairs and not quiet:
         err.print(f"{most - result.pairs} pairs that not everybody annotated were left out")
-    if json or form is Output.json:
+    if json or form == "json":
         report = dataclasses.asdict(result)
         for kappa, made in zip(report["kappas"], result.kappas, strict=True):
             kappa["band"] = made.band
         write_json(report, output)
     else:
-        write_tables(agreement_tables(result, show=show), output, cast("Style", form.value))
+        write_tables(agreement_tables(result, show=show), output, form)
 
 
 def _people(
-    files: Sequence[Path], given: Sequence[str] | None, file_format: str | None, pairs: Path | None
+    files: Sequence[Path], given: Sequence[str] | None, from_: FormatName | None, pairs: Path | None
 ) -> dict[str, list[Alignment]]:
     """Return the alignments of every annotator; one file may hold several annotators."""
     from sumtrace.cli.gold import names, read
@@ -78,8 +78,7 @@ def _people(
 
     if len(files) > 1:
         return {
-            label: read(file, file_format=file_format, pairs=pairs)
-            for label, file in zip(names(files, given), files, strict=True)
+            label: read(file, from_=from_, pairs=pairs) for label, file in zip(names(files, given), files, strict=True)
         }
-    lists = by_annotator(read(files[0], file_format=file_format, pairs=pairs))
+    lists = by_annotator(read(files[0], from_=from_, pairs=pairs))
     return {own[0].annotator or f"annotator {number}": own for number, own in enumerate(lists, start=1)}

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
 
 from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, keep_inputs, out, progress, say, say_first_run
-from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, with_trees_of
+from sumtrace.cli.gold import To
+from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, a_number, with_trees_of
+from sumtrace.settings import Decoding
 
 if TYPE_CHECKING:
     from sumtrace.aligner import Aligner
     from sumtrace.alignment import Alignment
+    from sumtrace.alignment.formats import FormatName
 
 ModelOption = Annotated[
     Path | None,
@@ -31,13 +34,10 @@ def align(
         str | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write the alignments here.", show_default="print them"),
     ] = None,
-    to: Annotated[
-        str | None,
-        typer.Option("--to", metavar="FORMAT", help="Output format.", show_default="by FILE's name, or native"),
-    ] = None,
+    to: To = None,
     model: ModelOption = None,
     decoding: Annotated[
-        Literal["threshold", "posterior", "viterbi"] | None,
+        Decoding | None,
         typer.Option(help="How links are chosen.", show_default="the model's own"),
     ] = None,
     story: Annotated[
@@ -50,6 +50,7 @@ def align(
             metavar="SHARE",
             min=0.0,
             max=1.0,
+            callback=a_number,
             help="Exit with 1 where a larger share of a summary's content words has no source.",
             show_default=False,
         ),
@@ -82,11 +83,11 @@ def align(
     from sumtrace.errors import InputError
 
     say_first_run(quiet)
-    import sumtrace
+    from sumtrace.aligner import load
     from sumtrace.memory import check_memory
 
     keep_inputs(output, *sources, trees)
-    aligner = sumtrace.load(model)
+    aligner = load(model)
     skipped = Skipped(skip_bad)
     pairs = open_pairs(
         sources,
@@ -144,7 +145,7 @@ def _show(aligner: Aligner, alignments: Iterable[Alignment], story: bool, *, nam
             out.print(show_story(alignment, path))
 
 
-def _write(alignments: Iterable[Alignment], target: str, to: str | None) -> None:
+def _write(alignments: Iterable[Alignment], target: str, to: FormatName | None) -> None:
     from sumtrace.alignment.formats import write_alignments
 
     write_alignments(alignments, target, format=to or ("native" if target == "-" else None))

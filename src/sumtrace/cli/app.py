@@ -29,6 +29,7 @@ from sumtrace.cli import (
     view,
 )
 from sumtrace.cli import eval as eval_command
+from sumtrace.version import __version__
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -41,9 +42,7 @@ app = typer.Typer(
 def version(wanted: bool) -> None:
     """Print the version and stop, where that is wanted."""
     if wanted:
-        import sumtrace as package
-
-        typer.echo(f"sumtrace {package.__version__}")
+        typer.echo(f"sumtrace {__version__}")
         raise typer.Exit
 
 
@@ -65,7 +64,7 @@ def sumtrace(
 
       sumtrace align pairs.jsonl -o aligned.jsonl && sumtrace view aligned.jsonl --open
 
-    A file of pairs has one JSON object a line, with a "document" and a "summary". English is the language served.
+    A file of pairs has one JSON object per line, with a "document" and a "summary". English is the language served.
     """
 
 

@@ -2,61 +2,28 @@
 
 from __future__ import annotations
 
-import enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sumtrace.baselines.bitext import Side
+from sumtrace.baselines.names import Rival
+from sumtrace.baselines.symmetrization import Symmetrization
 from sumtrace.cli.console import Quiet, SkipBad, err, interruptibly, keep_inputs, progress
-from sumtrace.cli.gold import STANDARD_OUT, OutFile
+from sumtrace.cli.gold import STANDARD_OUT, OutFile, To
 from sumtrace.cli.options import DocumentField, Skipped, SummaryField
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sumtrace.alignment.alignment import Alignment
-    from sumtrace.baselines.symmetrization import Symmetrization
-    from sumtrace.baselines.systems import Heuristic
-    from sumtrace.baselines.translation import Model
+    from sumtrace.baselines.names import Learnt
     from sumtrace.corpus.pair import Pair
 
 
-class System(enum.StrEnum):
-    """The rival systems."""
-
-    nearest = "nearest"
-    most_similar_sentence = "most-similar-sentence"
-    cut_and_paste = "cut-and-paste"
-    jing = "jing"
-    model1 = "model1"
-    hmm = "hmm"
-    model4 = "model4"
-    eflomal = "eflomal"
-
-
-class Source(enum.StrEnum):
-    """The side that explains the other."""
-
-    document = "document"
-    summary = "summary"
-
-
-class Both(enum.StrEnum):
-    """How two directions become one alignment."""
-
-    intersect = "intersect"
-    union = "union"
-    grow_diag = "grow-diag"
-    grow_diag_final = "grow-diag-final"
-    grow_diag_final_and = "grow-diag-final-and"
-
-
-HEURISTICS = (System.nearest, System.most_similar_sentence, System.cut_and_paste, System.jing)
-
-
 def baseline(
-    system: Annotated[System, typer.Argument(help="The rival system.", show_default=False)],
+    system: Annotated[Rival, typer.Argument(help="The rival system.", show_default=False)],
     pairs: Annotated[
         Path, typer.Argument(metavar="PAIRS", help="Pairs to align (- for standard input).", show_default=False)
     ],
@@ -68,11 +35,12 @@ def baseline(
         ),
     ] = None,
     source: Annotated[
-        Source | None,
+        Side | None,
         typer.Option("--source", help="Side whose words explain the other's.  [default: document]", show_default=False),
     ] = None,
     symmetrize: Annotated[
-        Both | None, typer.Option("--symmetrize", help="Run both directions and combine them.", show_default=False)
+        Symmetrization | None,
+        typer.Option("--symmetrize", help="Run both directions and combine them.", show_default=False),
     ] = None,
     iterations: Annotated[int, typer.Option("--iterations", min=1, help="Of EM for each of the models in turn.")] = 5,
     seeds: Annotated[
@@ -85,9 +53,7 @@ def baseline(
     near: Annotated[
         int, typer.Option("--near", min=0, help="How many sentences count as near (C in Jing's model).")
     ] = 3,
-    file_format: Annotated[
-        str | None, typer.Option("--format", "-f", help="Format of the output, if its name does not tell.")
-    ] = None,
+    to: To = None,
     document_field: DocumentField = None,
     summary_field: SummaryField = None,
     skip_bad: SkipBad = False,
@@ -118,11 +84,11 @@ def baseline(
     def read(file: Path) -> Iterable[Pair]:
         return read_pairs(file, document_field=document_field, summary_field=summary_field, on_bad=skipped.on_bad)
 
-    if system in HEURISTICS:
+    if system == "nearest" or system == "most-similar-sentence" or system == "cut-and-paste" or system == "jing":
         from sumtrace.baselines.systems import heuristic
 
-        made = heuristic(cast("Heuristic", system.value), read(pairs), cutoff=cutoff, near=near)
-        write_alignments(made, output, format=file_format)
+        made = heuristic(system, read(pairs), cutoff=cutoff, near=near)
+        write_alignments(made, output, format=to)
         skipped.report()
         return
     own = list(read(pairs))
@@ -130,19 +96,19 @@ def baseline(
         raise InputError("there are no pairs to align", file=pairs)
     more = [pair for file in train or [] for pair in read(file)]
     skipped.report()
-    trained = _learnt(system, own, more, source or Source.document, symmetrize, iterations, seeds, quiet)
-    write_alignments(trained, output, format=file_format)
+    trained = _learnt(system, own, more, source or "document", symmetrize, iterations, seeds, quiet)
+    write_alignments(trained, output, format=to)
     if not quiet:
         linked = sum(bool(alignment.links) for alignment in trained)
         err.print(f"aligned {len(trained)} pairs, {linked} of them with links")
 
 
 def _learnt(
-    system: System,
+    system: Learnt,
     pairs: Sequence[Pair],
     more: Sequence[Pair],
-    source: Source,
-    symmetrize: Both | None,
+    source: Side,
+    symmetrize: Symmetrization | None,
     iterations: int,
     seeds: bool,
     quiet: bool,
@@ -150,18 +116,16 @@ def _learnt(
     from sumtrace.baselines.systems import learnt
     from sumtrace.baselines.translation import steps
 
-    how: Symmetrization | None = None if symmetrize is None else symmetrize.value
-    name = cast("Model | Literal['eflomal']", system.value)
-    total = None if name == "eflomal" else steps(name, iterations=iterations, symmetrization=how)
+    total = None if system == "eflomal" else steps(system, iterations=iterations, symmetrization=symmetrize)
     with progress(quiet) as bar:
-        task = bar.add_task(f"training {name}", total=total)
+        task = bar.add_task(f"training {system}", total=total)
         return interruptibly(
             lambda: learnt(
-                name,
+                system,
                 pairs,
                 more,
-                source=source.value,
-                symmetrization=how,
+                source=source,
+                symmetrization=symmetrize,
                 iterations=iterations,
                 seeded=seeds,
                 advance=lambda: bar.advance(task),

@@ -107,9 +107,9 @@ def check(
     skipped = Skipped(skip_bad)
     pairs = _one(sources[0], documents) if against else _pairs(sources, document_field, summary_field, skipped)
     say_first_run(quiet)
-    import sumtrace
+    from sumtrace.aligner import load
 
-    checker = Checker(sumtrace.load(model) if given in WITH_LINKS else None)
+    checker = Checker(load(model) if given in WITH_LINKS else None)
     failed: list[str] = []
     with progress(quiet) as bar:
         task = bar.add_task("Checking", total=None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated
@@ -10,28 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sumtrace.cli.console import Quiet, SkipBad, err, progress
+from sumtrace.cli.gold import From, To
 
 if TYPE_CHECKING:
     from sumtrace.alignment import Alignment
     from sumtrace.alignment.formats import Feature
     from sumtrace.errors import InputError
-
-
-class FormatName(enum.StrEnum):
-    """The formats, by name."""
-
-    native = "native"
-    gold = "gold"
-    pharaoh = "pharaoh"
-    naacl = "naacl"
-    a3 = "a3"
-    msr = "msr"
-    jacana = "jacana"
-    multimwa = "multimwa"
-    superpal = "superpal"
-    brat = "brat"
-    csv = "csv"
-    parquet = "parquet"
 
 
 WHAT: dict[Feature, str] = {
@@ -44,6 +27,7 @@ WHAT: dict[Feature, str] = {
     "possible": "possible links (written like sure ones)",
     "prob": "probabilities",
     "by": "what explains a link",
+    "cosine": "how near in meaning the words of a link are",
     "comments": "comments on links",
     "null": "words judged to have no source",
     "covered": "which words were judged",
@@ -61,13 +45,8 @@ def convert(
     target: Annotated[
         str, typer.Argument(metavar="OUT", help="File to write, - for standard output.", show_default=False)
     ],
-    from_: Annotated[
-        FormatName | None,
-        typer.Option("--from", metavar="FORMAT", help="Format of IN; else its contents and suffix tell."),
-    ] = None,
-    to: Annotated[
-        FormatName | None, typer.Option("--to", metavar="FORMAT", help="Format of OUT; else its suffix tells.")
-    ] = None,
+    from_: From = None,
+    to: To = None,
     reverse: Annotated[
         bool,
         typer.Option(

@@ -28,7 +28,7 @@ def demo(
       sumtrace demo --page demo.html
     """
     say_first_run(quiet)
-    import sumtrace
+    from sumtrace.aligner import load
     from sumtrace.datasets import examples
     from sumtrace.errors import InputError
     from sumtrace.report.terminal import show
@@ -36,7 +36,7 @@ def demo(
     pairs = {example.id: example for example in examples()}
     if pair is not None and pair not in pairs:
         raise InputError(f"no example {pair!r}", hint=f"Choose one of {', '.join(pairs)}.")
-    alignment = sumtrace.load().align_pair(pairs[pair] if pair else next(iter(pairs.values())))
+    alignment = load().align_pair(pairs[pair] if pair else next(iter(pairs.values())))
     out.print(show(alignment))
     if page is not None:
         from sumtrace.files import write_text

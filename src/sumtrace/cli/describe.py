@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from sumtrace.cli.console import Json, Quiet, err
-from sumtrace.cli.eval import Output
-from sumtrace.cli.gold import STANDARD_OUT, FileFormat, OutFile, PairsFile
+from sumtrace.cli.gold import STANDARD_OUT, From, OutFile, PairsFile, Printed
 
 if TYPE_CHECKING:
     from sumtrace.evaluation.properties import Properties
-    from sumtrace.evaluation.tables import Style
 
 
 def describe(
@@ -28,8 +26,8 @@ def describe(
         typer.Option("--picture", help="Write the histogram of jumps to this SVG file.", show_default=False),
     ] = None,
     pairs: PairsFile = None,
-    file_format: FileFormat = None,
-    form: Annotated[Output, typer.Option("--format", "-f", help="How to print the result.")] = Output.text,
+    from_: From = None,
+    form: Printed = "text",
     output: OutFile = STANDARD_OUT,
     json: Json = False,
     quiet: Quiet = False,
@@ -46,22 +44,22 @@ def describe(
       sumtrace describe gold.jsonl --picture jumps.svg --format markdown
     """
     from sumtrace.cli.gold import names, read, write_json, write_tables
-    from sumtrace.evaluation.analysis_tables import jumps_chart, lengths_table, properties_table
     from sumtrace.evaluation.properties import describe as properties_of
     from sumtrace.files import write_text
+    from sumtrace.report.analysis_tables import jumps_chart, lengths_table, properties_table
 
     sets = {
-        label: properties_of(read(file, file_format=file_format, pairs=pairs))
+        label: properties_of(read(file, from_=from_, pairs=pairs))
         for label, file in zip(names(alignments, name), alignments, strict=True)
     }
     if picture is not None:
         write_text(picture, jumps_chart(sets))
         if not quiet:
             err.print(f"wrote {picture}")
-    if json or form is Output.json:
+    if json or form == "json":
         write_json({label: _plain(own) for label, own in sets.items()}, output)
     else:
-        write_tables([properties_table(sets), lengths_table(sets)], output, cast("Style", form.value))
+        write_tables([properties_table(sets), lengths_table(sets)], output, form)
 
 
 def _plain(own: Properties) -> dict[str, Any]:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sumtrace.cli.console import Json, Quiet, progress
-from sumtrace.cli.eval import MergeRule, Output
-from sumtrace.cli.gold import STANDARD_OUT, FileFormat, OutFile, PairsFile
+from sumtrace.cli.gold import STANDARD_OUT, From, MergeGold, MoreGold, OutFile, PairsFile, Printed, SystemNames
 
 if TYPE_CHECKING:
     from sumtrace.evaluation.error_analysis import Analysis
-    from sumtrace.evaluation.tables import Style
 
 
 def errors(
@@ -21,22 +19,15 @@ def errors(
     predicted: Annotated[
         list[Path], typer.Argument(help="One or more files of predicted alignments.", show_default=False)
     ],
-    more_gold: Annotated[
-        list[Path] | None,
-        typer.Option("--gold", "-g", help="Gold of a further annotator, merged with the first; may be repeated."),
-    ] = None,
-    merge: Annotated[
-        MergeRule, typer.Option("--merge", help="Annotators who must call a link sure: any, most or all.")
-    ] = MergeRule.majority,
-    name: Annotated[
-        list[str] | None, typer.Option("--name", "-n", help="Name of a system, in the order of the files.")
-    ] = None,
+    more_gold: MoreGold = None,
+    merge: MergeGold = "majority",
+    name: SystemNames = None,
     sample: Annotated[int, typer.Option("--sample", min=0, help="How many mistakes to show of each system.")] = 10,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the sample.")] = 0,
     context: Annotated[bool, typer.Option("--context", help="Show the words around each mistake.")] = False,
     pairs: PairsFile = None,
-    file_format: FileFormat = None,
-    form: Annotated[Output, typer.Option("--format", "-f", help="How to print the result.")] = Output.text,
+    from_: From = None,
+    form: Printed = "text",
     output: OutFile = STANDARD_OUT,
     json: Json = False,
     quiet: Quiet = False,
@@ -55,19 +46,19 @@ def errors(
     import dataclasses
 
     from sumtrace.cli.gold import names, read_gold, read_predicted, write_json, write_tables
-    from sumtrace.evaluation.analysis_tables import kinds_table, mistakes_table, oracle_table
     from sumtrace.evaluation.error_analysis import analyse
     from sumtrace.evaluation.error_analysis import sample as sample_of
+    from sumtrace.report.analysis_tables import kinds_table, mistakes_table, oracle_table
 
     labels = names(predicted, name)
-    merged = read_gold([gold, *(more_gold or [])], how=merge.value, pairs=pairs)
+    merged = read_gold([gold, *(more_gold or [])], how=merge, pairs=pairs)
     analyses: dict[str, Analysis] = {}
     with progress(quiet) as bar:
         task = bar.add_task("analysing", total=len(predicted))
         for label, file in zip(labels, predicted, strict=True):
-            analyses[label] = analyse(merged, read_predicted(file, merged, file_format=file_format))
+            analyses[label] = analyse(merged, read_predicted(file, merged, from_=from_))
             bar.advance(task)
-    if json or form is Output.json:
+    if json or form == "json":
         report = {
             label: {
                 **dataclasses.asdict(dataclasses.replace(own, mistakes=())),
@@ -83,4 +74,4 @@ def errors(
         tables += [
             mistakes_table(label, own, count=sample, seed=seed, context=context) for label, own in analyses.items()
         ]
-    write_tables(tables, output, cast("Style", form.value))
+    write_tables(tables, output, form)

@@ -2,42 +2,14 @@
 
 from __future__ import annotations
 
-import enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import Annotated
 
 import typer
 
+from sumtrace.alignment import Rule
 from sumtrace.cli.console import Json, Quiet, err, progress
-from sumtrace.cli.gold import STANDARD_OUT, FileFormat, OutFile, PairsFile
-
-if TYPE_CHECKING:
-    from sumtrace.evaluation.tables import Style
-
-
-class Output(enum.StrEnum):
-    """How the result is printed."""
-
-    text = "text"
-    markdown = "markdown"
-    latex = "latex"
-    json = "json"
-
-
-class MergeRule(enum.StrEnum):
-    """When a link of several annotators is sure."""
-
-    union = "union"
-    majority = "majority"
-    intersection = "intersection"
-
-
-class PhraseRule(enum.StrEnum):
-    """How phrase links are read as word links."""
-
-    soft = "soft"
-    stem = "stem"
-    all_pairs = "all-pairs"
+from sumtrace.cli.gold import STANDARD_OUT, From, MergeGold, MoreGold, OutFile, PairsFile, Printed, SystemNames
 
 
 def eval(  # noqa: A001  # the command's name
@@ -45,19 +17,12 @@ def eval(  # noqa: A001  # the command's name
     predicted: Annotated[
         list[Path], typer.Argument(help="One or more files of predicted alignments.", show_default=False)
     ],
-    more_gold: Annotated[
-        list[Path] | None,
-        typer.Option("--gold", "-g", help="Gold of a further annotator, merged with the first; may be repeated."),
-    ] = None,
-    merge: Annotated[
-        MergeRule, typer.Option("--merge", help="Annotators who must call a link sure: any, most or all.")
-    ] = MergeRule.majority,
+    more_gold: MoreGold = None,
+    merge: MergeGold = "majority",
     phrases: Annotated[
-        PhraseRule, typer.Option("--phrases", help="Rule by which soft scores read phrases as words.")
-    ] = PhraseRule.soft,
-    name: Annotated[
-        list[str] | None, typer.Option("--name", "-n", help="Name of a system, in the order of the files.")
-    ] = None,
+        Rule, typer.Option("--phrases", help="Rule by which soft scores read phrases as words.")
+    ] = "soft",
+    name: SystemNames = None,
     intervals: Annotated[bool, typer.Option("--intervals/--no-intervals", help="Give 95% bootstrap intervals.")] = True,
     against: Annotated[
         str | None,
@@ -67,8 +32,8 @@ def eval(  # noqa: A001  # the command's name
     samples: Annotated[int, typer.Option("--samples", min=1, help="Resamples for intervals and tests.")] = 2000,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the resampling.")] = 0,
     pairs: PairsFile = None,
-    file_format: FileFormat = None,
-    form: Annotated[Output, typer.Option("--format", "-f", help="How to print the result.")] = Output.text,
+    from_: From = None,
+    form: Printed = "text",
     output: OutFile = STANDARD_OUT,
     json: Json = False,
     quiet: Quiet = False,
@@ -88,22 +53,23 @@ def eval(  # noqa: A001  # the command's name
       sumtrace eval anna.jsonl ours.jsonl --gold ben.jsonl --merge intersection --json
     """
     from sumtrace.cli.gold import names, read_gold, read_predicted, write_json, write_tables
-    from sumtrace.evaluation.comparison import System, tables, tree
+    from sumtrace.evaluation.comparison import System, tree
     from sumtrace.evaluation.scores import Evaluation
     from sumtrace.evaluation.significance import check_score, compare
     from sumtrace.evaluation.significance import intervals as bootstrap
+    from sumtrace.report.score_tables import tables
 
     labels = names(predicted, name)
     if against is not None and against not in labels:
         raise typer.BadParameter(f"no system {against!r}; there are {', '.join(labels)}", param_hint="--against")
-    merged = read_gold([gold, *(more_gold or [])], how=merge.value, rule=phrases.value, file_format=None, pairs=pairs)
+    merged = read_gold([gold, *(more_gold or [])], how=merge, rule=phrases, pairs=pairs)
     reference = against or labels[0]
     with progress(quiet) as bar:
         task = bar.add_task("scoring", total=len(predicted))
         evaluations: dict[str, Evaluation] = {}
         for label, file in zip(labels, predicted, strict=True):
-            system = read_predicted(file, merged, file_format=file_format)
-            evaluations[label] = Evaluation.of(merged, system, rule=phrases.value)
+            system = read_predicted(file, merged, from_=from_)
+            evaluations[label] = Evaluation.of(merged, system, rule=phrases)
             extra = len(system) - len(merged)
             if extra and not quiet:
                 err.print(f"{file}: {extra} alignments of pairs that are not in the gold were left out")
@@ -122,8 +88,8 @@ def eval(  # noqa: A001  # the command's name
             )
             for label, evaluation in evaluations.items()
         ]
-    if json or form is Output.json:
+    if json or form == "json":
         report = {"signature": systems[0].scores.signature, "reference": reference, "systems": list(map(tree, systems))}
         write_json(report, output)
     else:
-        write_tables(tables(systems, reference=reference), output, cast("Style", form.value))
+        write_tables(tables(systems, reference=reference), output, form)

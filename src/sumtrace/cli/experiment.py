@@ -34,10 +34,11 @@ def experiment(
       sumtrace experiment mine.toml
     """
     from sumtrace.cli.gold import write_json
-    from sumtrace.evaluation.experiment import run, steps
-    from sumtrace.evaluation.experiment_page import numbers, page
-    from sumtrace.evaluation.plan import read_plan
+    from sumtrace.experiments.plan import read_plan
+    from sumtrace.experiments.results import numbers
+    from sumtrace.experiments.run import run, steps
     from sumtrace.files import write_text
+    from sumtrace.report.experiment_page import page
 
     plan, folder = read_plan(settings)
     with progress(quiet) as bar:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -14,29 +13,14 @@ from sumtrace.cli.align import Threads
 from sumtrace.cli.console import Json, Quiet, SkipBad, err, keep_inputs, out, progress, say, say_first_run
 from sumtrace.cli.gold import STANDARD_OUT, OutFile, write_json
 from sumtrace.cli.options import ByLine, DocumentField, Skipped, SummaryField
+from sumtrace.corpus.extracts import DEFAULT_WEIGHTS, SENTENCES, Extracted, Unit, Weights, extract_pairs
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
     from sumtrace.alignment.alignment import Alignment
-    from sumtrace.corpus.extracts import Extracted
     from sumtrace.corpus.pair import Pair
-    from sumtrace.training.trainer import Report
-
-
-class Unit(enum.StrEnum):
-    """What an extract is for."""
-
-    sentence = "sentence"
-    abstract = "abstract"
-
-
-class Weights(enum.StrEnum):
-    """How words weigh in the similarity."""
-
-    tf_idf = "tf-idf"
-    tf = "tf"
-    binary = "binary"
+    from sumtrace.training.monitor import Status
 
 
 def extract(
@@ -50,11 +34,11 @@ def extract(
         ),
     ] = None,
     output: OutFile = STANDARD_OUT,
-    k: Annotated[int, typer.Option("--k", min=1, help="Document sentences for each summary sentence.")] = 3,
+    k: Annotated[int, typer.Option("--k", min=1, help="Document sentences for each summary sentence.")] = SENTENCES,
     unit: Annotated[
         Unit, typer.Option("--unit", help="An extract for each summary sentence, or their union for the abstract.")
-    ] = Unit.sentence,
-    weights: Annotated[Weights, typer.Option("--weights", help="How words weigh.")] = Weights.tf_idf,
+    ] = "sentence",
+    weights: Annotated[Weights, typer.Option("--weights", help="How words weigh.")] = DEFAULT_WEIGHTS,
     own_only: Annotated[
         bool,
         typer.Option(
@@ -89,7 +73,7 @@ def extract(
         typer.Option(
             "--restore",
             metavar="ALIGNED",
-            help="Report these alignments of extracts on the whole pairs.",
+            help="Status these alignments of extracts on the whole pairs.",
             show_default=False,
         ),
     ] = None,
@@ -135,7 +119,7 @@ def extract(
     """
     learning = rounds > 1 or seed_model1
     _check_options(sources, mark, sample, ratings, restore, extracts, learning)
-    if own_only and (unit is not Unit.abstract or mark):
+    if own_only and (unit != "abstract" or mark):
         raise typer.BadParameter(
             "--own-extract-only goes with --unit abstract, without --mark; by sentences every extract is its own"
         )
@@ -209,11 +193,11 @@ def _shown(pairs: Iterable[Pair], bar: Progress, doing: str) -> Iterable[Pair]:
 
 def _kept(pairs: Iterable[Pair], folder: Path) -> Callable[[], Iterator[Pair]]:
     """Keep pairs in a file, so that any source can be read once for every round."""
-    from sumtrace.corpus.extraction_records import pair_record
     from sumtrace.corpus.reading import read_pairs
+    from sumtrace.corpus.records import record_of
 
     file = folder / "pairs.jsonl"
-    _write(map(pair_record, pairs), file)
+    _write(map(record_of, pairs), file)
     return lambda: read_pairs(file)
 
 
@@ -234,7 +218,7 @@ def _in_rounds(
 
     tasks: dict[int, TaskID] = {}
 
-    def report(number: int, now: Report) -> None:
+    def report(number: int, now: Status) -> None:
         if number not in tasks:
             tasks[number] = bar.add_task(f"Learning for round {number}", total=now.iterations * now.pairs)
             if not quiet and not err.is_terminal:
@@ -244,10 +228,10 @@ def _in_rounds(
     return extracting_in_rounds(
         lambda: _shown(pairs(), bar, "Extracting"),
         k,
-        unit.value,
+        unit,
         rounds=rounds,
         seed_model1=seed_model1,
-        weights=weights.value,
+        weights=weights,
         own_only=own_only,
         iterations=iterations,
         threads=threads,
@@ -256,9 +240,7 @@ def _in_rounds(
 
 
 def _maker(k: int, unit: Unit, weights: Weights, own_only: bool) -> Callable[[Pair], list[Extracted]]:
-    from sumtrace.corpus.extracts import extract_pairs
-
-    return lambda pair: list(extract_pairs(pair, k, unit.value, weights=weights.value, own_only=own_only))
+    return lambda pair: list(extract_pairs(pair, k, unit, weights=weights, own_only=own_only))
 
 
 def _extract(
@@ -269,9 +251,9 @@ def _extract(
     sample: int | None,
     seed: int,
 ) -> str:
-    from sumtrace.corpus.extraction_ratings import rating_record
-    from sumtrace.corpus.extraction_ratings import sample as sample_of
-    from sumtrace.corpus.extraction_records import marked_record, to_record
+    from sumtrace.corpus.extracts.ratings import rating_record
+    from sumtrace.corpus.extracts.records import marked_record, to_record
+    from sumtrace.corpus.sampling import sample as sample_of
     from sumtrace.errors import InputError
 
     counts = [0, 0, 0]
@@ -310,9 +292,9 @@ def _write(records: Iterable[dict[str, Any]], output: Path) -> None:
 
 def _restore(pairs: Iterable[Pair], extracts: Path, aligned: Path, output: Path) -> str:
     from sumtrace.alignment.formats import write_alignments
+    from sumtrace.alignment.restoring import restore
     from sumtrace.cli.gold import read
-    from sumtrace.corpus.extraction_records import read_extracts
-    from sumtrace.corpus.extracts import merge
+    from sumtrace.corpus.extracts.records import read_extracts
     from sumtrace.errors import InputError
 
     known = {extracted.pair.id: extracted for extracted in read_extracts(extracts)}
@@ -327,7 +309,7 @@ def _restore(pairs: Iterable[Pair], extracts: Path, aligned: Path, output: Path)
     def restored() -> Iterator[Alignment]:
         for pair in pairs:
             if pair.id in parts:
-                yield merge(parts.pop(pair.id), pair)
+                yield restore(parts.pop(pair.id), pair)
         if parts:
             listed = ", ".join(sorted(parts)[:5]) + (", ..." if len(parts) > 5 else "")
             raise InputError(
@@ -340,7 +322,7 @@ def _restore(pairs: Iterable[Pair], extracts: Path, aligned: Path, output: Path)
 
 
 def _sum_up(files: list[Path], output: Path, json: bool) -> None:
-    from sumtrace.corpus.extraction_ratings import RATINGS, read_ratings
+    from sumtrace.corpus.extracts.ratings import RATINGS, read_ratings
 
     counted = {str(file): read_ratings(file) for file in files}
     if json:

@@ -1,22 +1,46 @@
-"""Reading gold and predictions for the commands that compare them."""
+"""Options of the commands that deal with alignments, and how they read gold and predictions and write results."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+
+from sumtrace.alignment.formats import FormatName
+from sumtrace.evaluation.merging import Merge
+from sumtrace.report.tables import Style
 
 if TYPE_CHECKING:
     from sumtrace.alignment.alignment import Alignment
     from sumtrace.alignment.expansion import Rule
     from sumtrace.corpus.pair import Pair
-    from sumtrace.evaluation.merging import Merge
-    from sumtrace.evaluation.tables import Style, Table
+    from sumtrace.report.tables import Table
 
-FileFormat = Annotated[
-    str | None, typer.Option("--file-format", help="Format of the alignment files, if it cannot be told from them.")
+From = Annotated[
+    FormatName | None,
+    typer.Option(
+        "--from",
+        metavar="FORMAT",
+        help="Format of the alignments read; gold tells its own.",
+        show_default="found by itself",
+    ),
+]
+To = Annotated[
+    FormatName | None,
+    typer.Option("--to", metavar="FORMAT", help="Format of the alignments written.", show_default="by its suffix"),
+]
+Form = Literal[Style, "json"]
+Printed = Annotated[Form, typer.Option("--format", "-f", help="How to print the result.")]
+MoreGold = Annotated[
+    list[Path] | None,
+    typer.Option("--gold", "-g", help="Gold of a further annotator, merged with the first; may be repeated."),
+]
+MergeGold = Annotated[Merge, typer.Option("--merge", help="Annotators who must call a link sure: any, most or all.")]
+SystemNames = Annotated[
+    list[str] | None, typer.Option("--name", "-n", help="Name of a system, in the order of the files.")
 ]
 PairsFile = Annotated[
     Path | None, typer.Option("--pairs", help="The pairs, for alignment files that carry no texts.", show_default=False)
@@ -25,12 +49,12 @@ OutFile = Annotated[Path, typer.Option("--output", "-o", help="File to write the
 STANDARD_OUT = Path("-")
 
 
-def read(file: Path, *, file_format: str | None = None, pairs: Path | Sequence[Pair] | None = None) -> list[Alignment]:
+def read(file: Path, *, from_: FormatName | None = None, pairs: Path | Sequence[Pair] | None = None) -> list[Alignment]:
     """Return the alignments of a file, never none; pairs help where the format carries no texts."""
     from sumtrace.alignment.formats import read_alignments
     from sumtrace.errors import InputError
 
-    alignments = list(read_alignments(file, format=file_format, pairs=pairs))
+    alignments = list(read_alignments(file, format=from_, pairs=pairs))
     if not alignments:
         raise InputError("there are no alignments in this file", file=file)
     return alignments
@@ -41,30 +65,32 @@ def read_gold(
     *,
     how: Merge = "majority",
     rule: Rule = "soft",
-    file_format: str | None = None,
     pairs: Path | None = None,
 ) -> list[Alignment]:
     """Return the gold of one file, or the merged gold of several annotators."""
     from sumtrace.evaluation.merging import by_annotator, merge
 
-    annotators = [
-        alignments for file in files for alignments in by_annotator(read(file, file_format=file_format, pairs=pairs))
-    ]
+    annotators = [alignments for file in files for alignments in by_annotator(read(file, pairs=pairs))]
     return merge(annotators, how=how, rule=rule)
 
 
-def read_predicted(file: Path, gold: Sequence[Alignment], *, file_format: str | None = None) -> list[Alignment]:
+def read_predicted(file: Path, gold: Sequence[Alignment], *, from_: FormatName | None = None) -> list[Alignment]:
     """Return a system's alignments; one without ids or texts belongs to the gold's pairs in order."""
-    from sumtrace.alignment.formats import by_name
-    from sumtrace.alignment.formats.format import Input
-    from sumtrace.alignment.formats.registry import guess_input
-    from sumtrace.files import STANDARD, reading
+    from sumtrace.alignment.formats import by_name, format_of
+    from sumtrace.files import STANDARD
 
-    if file_format is None and str(file) != STANDARD and not file.is_dir():
-        with reading(file) as opened:
-            file_format = guess_input(Input(file, opened)).name
-    ordered = file_format is not None and by_name(file_format).ordered
-    return read(file, file_format=file_format, pairs=[alignment.texts for alignment in gold] if ordered else None)
+    if from_ is None and str(file) != STANDARD:
+        from_ = format_of(file).name
+    ordered = from_ is not None and by_name(from_).ordered
+    return read(file, from_=from_, pairs=[alignment.texts for alignment in gold] if ordered else None)
+
+
+def short_name(file: Path) -> str:
+    """Return a file's name without what tells its kind: gpt-4.1.jsonl.gz is gpt-4.1."""
+    name = file.name
+    for kind in (r"\.(gz|bz2|xz|zst)$", r"\.[A-Za-z]+$"):
+        name = re.sub(kind, "", name)
+    return name or str(file)
 
 
 def names(files: Sequence[Path], given: Sequence[str] | None) -> list[str]:
@@ -74,7 +100,7 @@ def names(files: Sequence[Path], given: Sequence[str] | None) -> list[str]:
             raise typer.BadParameter(f"{len(given)} names for {len(files)} files", param_hint="--name")
         labels = list(given)
     else:
-        stems = [file.name.split(".")[0] or str(file) for file in files]
+        stems = [short_name(file) for file in files]
         labels = [short if stems.count(short) == 1 else str(file) for short, file in zip(stems, files, strict=True)]
     if len(set(labels)) < len(labels):
         raise typer.BadParameter(f"the names {', '.join(labels)} are not all different", param_hint="--name")

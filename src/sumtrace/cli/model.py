@@ -40,7 +40,7 @@ def show(
       sumtrace model show my-model --picture jumps.svg
     """
     from sumtrace.aligner import default_model_folder
-    from sumtrace.model_folder import load_model
+    from sumtrace.model.folder import load_model
     from sumtrace.report.models import described, jump_picture, shown
 
     loaded: Model = load_model(default_model_folder() if folder is None else folder)

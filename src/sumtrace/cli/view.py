@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sumtrace.cli.console import Json, Quiet, SkipBad, err, keep_inputs, out, progress
-from sumtrace.cli.gold import FileFormat, PairsFile
+from sumtrace.cli.gold import From, PairsFile
 from sumtrace.cli.options import Skipped
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def view(
     show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     title: Annotated[str | None, typer.Option("--title", help="Title of the page.", show_default=False)] = None,
     pairs: PairsFile = None,
-    file_format: FileFormat = None,
+    from_: From = None,
     skip_bad: SkipBad = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -84,7 +84,7 @@ def view(
                 bar.advance(task)
 
         number = write_view(
-            counted(read_alignments(aligned, format=file_format, pairs=pairs, on_bad=skipped.on_bad)),
+            counted(read_alignments(aligned, format=from_, pairs=pairs, on_bad=skipped.on_bad)),
             target,
             gold=None if gold is None else read_gold([gold], pairs=pairs),
             compare={label: read(file, pairs=pairs) for label, file in zip(labels, others, strict=True)},
@@ -106,4 +106,6 @@ def view(
 
 
 def _short(file: Path) -> str:
-    return "aligned" if str(file) == "-" else file.name.split(".")[0] or "aligned"
+    from sumtrace.cli.gold import short_name
+
+    return "aligned" if str(file) == "-" else short_name(file)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sumtrace.text import Span, Text
+from sumtrace.text.spans import joined
 from sumtrace.text.trees import Tree
 
 
@@ -40,12 +41,7 @@ class Pair:
             return None
         reach: list[list[Span]] = []
         for (start, end), own in zip(self.summary.sentences, self.own_extracts, strict=True):
-            spans: list[Span] = []
-            for first, last in (self.document.sentences[number] for number in own):
-                if spans and spans[-1][1] == first:
-                    spans[-1] = (spans[-1][0], last)
-                else:
-                    spans.append((first, last))
+            spans = list(joined(self.document.sentences[number] for number in own))
             reach += [spans] * (end - start)
         return reach
 

@@ -1,10 +1,10 @@
-"""A record (a mapping such as a JSON object or a table's row) read as a pair.
+"""A record (a mapping such as a JSON object or a table's row) read as a pair, and a pair written as a record.
 
 A text may stand in a record as
 
 - a string, which is tokenised and split into sentences;
-- a list of tokens, kept one for one, or a list of such lists, one a sentence;
-- a list of sentences, told from tokens by having four words an item or more on average; each is tokenised;
+- a list of tokens, kept one for one, or a list of such lists, one per sentence;
+- a list of sentences, told from tokens by having four words per item or more on average; each is tokenised;
 - a string with its tokens beside it (``doc_tokens``, ``sum_tokens``), as strings or as character spans.
 
 ``doc_sents`` and ``sum_sents`` give the sentences as token spans. ``documents`` holds several documents: texts, or objects
@@ -55,6 +55,26 @@ def pair_from(
         return Pair(name, document, summary, parts, extract, own_extracts=own_extracts)
     except InputError as error:
         raise error.at(pair=name) from error
+
+
+def record_of(pair: Pair) -> dict[str, Any]:
+    """Return a pair as a record that ``pair_from`` reads as the same pair, its trees aside."""
+    record: dict[str, Any] = {
+        "id": pair.id,
+        "document": pair.document.string,
+        "summary": pair.summary.string,
+        "doc_tokens": pair.document.offsets,
+        "sum_tokens": pair.summary.offsets,
+        "doc_sents": pair.document.sentences,
+        "sum_sents": pair.summary.sentences,
+    }
+    if pair.documents:
+        record["documents"] = [{"id": part.id, "tokens": part.tokens} for part in pair.documents]
+    if pair.extract is not None:
+        record["extract"] = pair.extract
+    if pair.own_extracts is not None:
+        record["own_extracts"] = pair.own_extracts
+    return record
 
 
 def _id(value: Any, default: str) -> str:

@@ -25,7 +25,7 @@ from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError
 from sumtrace.evaluation.counts import judged_words
 from sumtrace.evaluation.matching import Matched, match
-from sumtrace.evaluation.properties import kind_of, units
+from sumtrace.evaluation.properties import kind_of, linked_phrases
 from sumtrace.evaluation.scores import Scores, evaluate
 from sumtrace.text import fold, stem
 from sumtrace.text.wordnet import WordNet, load
@@ -187,7 +187,7 @@ def _mistakes(gold: Alignment, predicted: Alignment, rule: Rule, by_link: bool) 
     pair = gold.texts
     sure, possible = sure_and_possible(gold, rule)
     made = set(word_links(predicted, rule))
-    phrases = [(unit.sum, set(unit.doc)) for unit in units(gold, by_link=by_link)]
+    phrases = [(one.sum, set(one.doc)) for one in linked_phrases(gold, by_link=by_link)]
     sourced = {j for words, _ in phrases for j in words}
     phrases += [((j,), set()) for j in judged_words(gold) if j not in sourced]
     for words, true in sorted(phrases, key=lambda phrase: phrase[0]):

@@ -1,7 +1,7 @@
 """What alignments look like: unaligned words, phrase lengths, identity, jumps, sentences made by deletion alone.
 
-A *unit* is a link as it was made; in a set that has links of single words only, a connected block of them. Only judged
-summary words count.
+*Linked phrases* are a link as it was made; in a set that has links of single words only, a connected block of them.
+Only judged summary words count.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sumtrace.text import fold, is_ignored, stem
 KINDS = ("punctuation", "function", "content")
 
 
-class Unit(NamedTuple):
+class LinkedPhrases(NamedTuple):
     """A document phrase and a summary phrase that are linked, as token positions in order."""
 
     doc: tuple[int, ...]
@@ -30,7 +30,7 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How many units there are of one sort, and the shares with identical words and with identical stems."""
+    """How many linked phrases there are of one sort, and the shares with identical words and with identical stems."""
 
     count: int
     identical: float
@@ -41,7 +41,7 @@ class Rates:
 class Properties:
     """The figures of one set of alignments; shares are NaN where there is nothing to share.
 
-    ``jumps`` counts document jumps from a unit to the one whose summary words come right after it: +1 is the next word.
+    ``jumps`` counts document jumps from linked phrases to those whose summary words come right after it: +1 is the next word.
     ``deletions`` is the share of summary sentences that are one document sentence with words left out (punctuation and
     case ignored), ``verbatim`` of those that stand in it in a row.
     """
@@ -72,18 +72,18 @@ def describe(alignments: Sequence[Alignment]) -> Properties:
     sentences = deleted = verbatim = 0
     for alignment in alignments:
         pair = alignment.texts
-        made = units(alignment, by_link=by_link)
-        linked = {j for unit in made for j in unit.sum}
+        made = linked_phrases(alignment, by_link=by_link)
+        linked = {j for one in made for j in one.sum}
         for j in judged_words(alignment):
             kind = kind_of(pair.summary.words[j])
             words[kind] += 1
             missing[kind] += j not in linked
-        for unit in made:
-            lengths[len(unit.doc), len(unit.sum)] += 1
-            single = len(unit.doc) == len(unit.sum) == 1
+        for one in made:
+            lengths[len(one.doc), len(one.sum)] += 1
+            single = len(one.doc) == len(one.sum) == 1
             same[single, "all"] += 1
-            same[single, "identical"] += _equal(unit, pair, stems=False)
-            same[single, "stem"] += _equal(unit, pair, stems=True)
+            same[single, "identical"] += _equal(one, pair, stems=False)
+            same[single, "stem"] += _equal(one, pair, stems=True)
         jumps.update(_jumps(made))
         for whole, part in _sentences(pair):
             sentences += 1
@@ -105,18 +105,18 @@ def describe(alignments: Sequence[Alignment]) -> Properties:
     )
 
 
-def units(alignment: Alignment, *, by_link: bool) -> list[Unit]:
-    """Return the units of one alignment, in order of the summary."""
+def linked_phrases(alignment: Alignment, *, by_link: bool) -> list[LinkedPhrases]:
+    """Return the linked phrases of one alignment, in order of the summary."""
     judged = set(judged_words(alignment))
     if by_link:
-        made = {Unit(tuple(link.doc_positions), tuple(link.sum_positions)) for link in alignment.links}
+        made = {LinkedPhrases(tuple(link.doc_positions), tuple(link.sum_positions)) for link in alignment.links}
     else:
         links = set(word_links(alignment, "all-pairs"))
         blocks = phrases(links)
         single = links.difference(*blocks)
-        made = {Unit((i,), (j,)) for i, j in single}
-        made |= {Unit(*(tuple(sorted({key[side] for key in block})) for side in (0, 1))) for block in blocks}
-    return sorted((unit for unit in made if judged.issuperset(unit.sum)), key=lambda unit: (unit.sum, unit.doc))
+        made = {LinkedPhrases((i,), (j,)) for i, j in single}
+        made |= {LinkedPhrases(*(tuple(sorted({key[side] for key in block})) for side in (0, 1))) for block in blocks}
+    return sorted((one for one in made if judged.issuperset(one.sum)), key=lambda one: (one.sum, one.doc))
 
 
 def kind_of(word: str) -> str:
@@ -126,14 +126,14 @@ def kind_of(word: str) -> str:
     return "function" if is_ignored(word) else "content"
 
 
-def _equal(unit: Unit, pair: Pair, *, stems: bool) -> bool:
+def _equal(one: LinkedPhrases, pair: Pair, *, stems: bool) -> bool:
     form = stem if stems else fold
-    return [form(pair.document.words[i]) for i in unit.doc] == [form(pair.summary.words[j]) for j in unit.sum]
+    return [form(pair.document.words[i]) for i in one.doc] == [form(pair.summary.words[j]) for j in one.sum]
 
 
-def _jumps(made: Sequence[Unit]) -> list[int]:
-    starts = {unit.sum[0]: unit for unit in reversed(made)}
-    following = ((unit, starts.get(unit.sum[-1] + 1)) for unit in made)
+def _jumps(made: Sequence[LinkedPhrases]) -> list[int]:
+    starts = {one.sum[0]: one for one in reversed(made)}
+    following = ((one, starts.get(one.sum[-1] + 1)) for one in made)
     return [after.doc[0] - before.doc[-1] for before, after in following if after is not None]
 
 

@@ -24,6 +24,7 @@ from sumtrace.alignment.expansion import Rule
 from sumtrace.errors import InputError
 from sumtrace.evaluation.counts import COLUMN, WORDS, Numbers, count, judged_words
 from sumtrace.evaluation.matching import Matched, match
+from sumtrace.version import __version__
 
 T = TypeVar("T")
 
@@ -185,8 +186,6 @@ class Evaluation:
 
 def signature(pairs: int, rule: Rule) -> str:
     """Return the line that says what was measured, so that two people know whether they measured the same."""
-    from sumtrace import __version__
-
     return f"pairs:{pairs}|case:no|phrases:{rule}|ignore-list:58|v:{__version__}"
 
 

@@ -1,1 +1,1 @@
-"""Inference: the semi-Markov recursions over a pair's lattice."""
+"""Inference: the semi-Markov recursions of a pair, and what is read off them."""

@@ -1,6 +1,6 @@
 """From beliefs to links: which word links an alignment shows.
 
-- ``threshold``: every word link whose probability reaches the threshold;
+- ``threshold``: every word link whose probability reaches the threshold; in context, grown into phrases (growing.py);
 - ``posterior``: for each summary word the likeliest of its links and null (max-marginal);
 - ``viterbi``: the phrase links of the single best path, as in the article.
 """
@@ -8,41 +8,80 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from sumtrace.alignment import Link
-from sumtrace.inference.paths import Path
+from sumtrace.inference.paths import Story
 from sumtrace.inference.posteriors import Posteriors
 
+MEANING = "meaning"
+"""What explains the links of words that are near in meaning."""
 SHOWN = 0.01
 """Posteriors below this are not kept with an alignment."""
 
-
-def links_over(beliefs: Posteriors, threshold: float, names: Sequence[str]) -> list[Link]:
-    """Return the word links whose probability reaches the threshold, in order of the summary."""
-    return _word_links(beliefs, np.argwhere(beliefs.link >= threshold), names)
+Links = npt.NDArray[np.int64]
 
 
-def likeliest_links(beliefs: Posteriors, names: Sequence[str]) -> list[Link]:
-    """Return for each summary word its likeliest link, unless null is likelier still."""
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Posteriors with what a link says of itself: the names of the components, and the cosines of words, if known."""
+
+    beliefs: Posteriors
+    names: Sequence[str]
+    cosine: npt.NDArray[np.float32] | None = None
+
+    def word_links(self, places: Links, begun: Links | None = None) -> list[Link]:
+        """Return the links of (summary word, document word) places ``[n, 2]``.
+
+        Those that are not among ``begun`` have grown from one of them that shares a word, and are as likely as it is.
+        """
+        linked = self.beliefs.link
+        if begun is not None:
+            kept = np.zeros(linked.shape)
+            kept[tuple(begun.T)] = linked[tuple(begun.T)]
+            rows, columns = kept.max(axis=1), kept.max(axis=0)
+            linked = np.where(kept > 0, kept, np.maximum(rows[:, None], columns[None, :]))
+        return [self._link(t, j, float(linked[t, j])) for t, j in places.tolist()]
+
+    def _link(self, t: int, j: int, prob: float) -> Link:
+        link = Link.word(j, t, "S", prob, self.name_of(t, j))
+        if self.cosine is None or link.by != MEANING:
+            return link
+        return replace(link, cosine=round(float(self.cosine[t, j]), 3))
+
+    def name_of(self, t: int, j: int) -> str:
+        """Return the component that explains a word pair."""
+        return self.names[int(self.beliefs.by[t, j])]
+
+
+def places_over(beliefs: Posteriors, threshold: float) -> Links:
+    """Return the word pairs whose probability reaches the threshold, in order of the summary ``[n, 2]``."""
+    return np.argwhere(beliefs.link >= threshold)
+
+
+def likeliest_places(beliefs: Posteriors) -> Links:
+    """Return for each summary word its likeliest document word, unless null is likelier still ``[n, 2]``."""
     best = beliefs.link.argmax(axis=1)
     chosen = [(t, j) for t, j in enumerate(best.tolist()) if beliefs.link[t, j] > beliefs.null[t]]
-    return _word_links(beliefs, np.array(chosen, int).reshape(-1, 2), names)
+    return np.array(chosen, np.int64).reshape(-1, 2)
 
 
-def path_links(path: Path, beliefs: Posteriors, names: Sequence[str]) -> list[Link]:
-    """Return the phrase links of a path; a link is as probable as the least probable word pair it certainly contains."""
+def story_links(story: Story, explained: Explained) -> list[Link]:
+    """Return the phrase links of a story; a link is as probable as the least probable word pair it certainly contains."""
     links = []
-    for step in path.steps:
+    for step in story.steps:
         if step.document is None:
             continue
         (t, u), (j, k) = step.summary, step.document
+        linked = explained.beliefs.link
         if u - t == k - j:
-            prob = min(float(beliefs.link[t + i, j + i]) for i in range(u - t))
+            prob = min(float(linked[t + i, j + i]) for i in range(u - t))
         else:
-            prob = float(beliefs.link[t:u, j:k].min())
-        links.append(Link((step.document,), (step.summary,), "S", prob, names[beliefs.by[t, j]]))
+            prob = float(linked[t:u, j:k].min())
+        links.append(Link((step.document,), (step.summary,), "S", prob, explained.name_of(t, j)))
     return links
 
 
@@ -50,7 +89,3 @@ def shown_posteriors(beliefs: Posteriors) -> tuple[tuple[int, int, float], ...]:
     """Return (document token, summary token, probability) of the word pairs worth showing."""
     places = np.argwhere(beliefs.link >= SHOWN)
     return tuple((int(j), int(t), round(float(beliefs.link[t, j]), 4)) for t, j in places)
-
-
-def _word_links(beliefs: Posteriors, places: np.ndarray, names: Sequence[str]) -> list[Link]:
-    return [Link.word(j, t, "S", float(beliefs.link[t, j]), names[beliefs.by[t, j]]) for t, j in places.tolist()]

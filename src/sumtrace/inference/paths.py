@@ -1,4 +1,4 @@
-"""The best ways to write a summary: the k likeliest paths through the lattice, the first of which is Viterbi's.
+"""The best ways to write a summary: the k likeliest paths through the scores, the first of which is Viterbi's.
 
 A forward run by maximum gives the best score of every beginning; then the paths are built from their ends, always
 extending the one whose score with its best beginning is highest (A* with an exact estimate), so that paths come out in order.
@@ -10,17 +10,19 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.inference.posteriors import operator_of
-from sumtrace.inference.recursions import best_forward, length_weights, prices
+from sumtrace.encoding.phrases import within_reach
+from sumtrace.inference.problem import Problem
+from sumtrace.inference.recursions import ByMaximum, forward, length_weights, sourced_chances
 from sumtrace.jumps.operator import column, prepare
 from sumtrace.kernels import kernel
-from sumtrace.rewrites.encoding import within_reach
-from sumtrace.rewrites.lattice import Entries, Pairs, Shares, Table, fill
+from sumtrace.rewrites.emission import emission
 from sumtrace.text import Span
 
 Floats = npt.NDArray[np.float64]
@@ -28,7 +30,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the story: the words ``summary`` were written from ``document`` (None: from nowhere).
+    """One step of a story: the words ``summary`` were written from ``document`` (None: from nowhere).
 
     ``start`` is where the writer stood; ``jump``, ``length`` and ``rewrite`` are the step's probabilities, ``weight`` that
     of writing from the document at all (or, for a null word, of not doing so).
@@ -49,8 +51,8 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
-    """A whole story: its steps in order, the stop jump's probability (1 where stopping is free), its log score."""
+class Story:
+    """A way to write the summary: its steps in order, the stop jump's probability (1 where stopping is free), its log score."""
 
     steps: tuple[Step, ...]
     stop: float
@@ -58,32 +60,34 @@ class Path:
 
 
 @kernel
+def best_run(pair, model):
+    """Return the forward run by maximum, the scores, and the length weights of a pair."""
+    emitted = emission(model.rewrites, pair, np.full(model.types, -1, np.int64))
+    m = len(pair.doc_slots)
+    lengths = length_weights(model.lengths, m)
+    jump = prepare(model.jump, m, pair.bounds, pair.structure)
+    return forward(pair, model, emitted, jump, lengths, ByMaximum(0), 1.0), emitted, lengths
+
+
+@kernel
 def jump_column(parameters, m, bounds, structure, j, best):
-    """Return ``jump(j | e)`` for all e."""
+    """Return ``jump(j | e)`` for all e; called once for each place of a search, so with no more than it needs."""
     out = np.empty(m + 1)
     column(prepare(parameters, m, bounds, structure), j, best, out)
     return out
 
 
-def best_paths(
-    pairs: Pairs, p: int, entries: Entries, table: Table, shares: Shares, parameters: object, longest_sum: int, k: int
-) -> list[Path]:
-    """Return the ``k`` likeliest paths of pair ``p``, best first; fewer where there are fewer."""
-    lattice = fill(pairs, p, entries, table, shares, np.full(len(table.total), -1, np.int64))
-    lengths = length_weights(shares.lengths, int(pairs.doc_at[p + 1] - pairs.doc_at[p]))
-    pay = prices(shares, longest_sum)
-    run = best_forward(pairs, p, lattice, shares, operator_of(parameters, pairs, p), lengths, longest_sum)
+def best_stories(problem: Problem, k: int) -> list[Story]:
+    """Return the ``k`` likeliest stories of a pair, best first; fewer where there are fewer."""
+    pair, model = problem
+    run, emitted, lengths = best_run(pair, model)
+    sourced = sourced_chances(model)
     if not run.log_likelihood > -np.inf:
         return []
-    doc_slots = pairs.doc_slots[pairs.doc_at[p] : pairs.doc_at[p + 1]]
-    sum_slots = pairs.sum_slots[pairs.sum_at[p] : pairs.sum_at[p + 1]]
-    bounds = pairs.bounds[pairs.bounds_at[p] : pairs.bounds_at[p + 1]]
-    structure = pairs.structure[pairs.structure_at[p] : pairs.structure_at[p + 1]]
-    m, t_end = len(doc_slots), len(sum_slots)
-    cells = range(int(pairs.cells_at[p]), int(pairs.cells_at[p + 1]))
+    m, t_end = len(pair.doc_slots), len(pair.sum_slots)
     by_end: dict[tuple[int, int], list[int]] = {}
-    for c in cells:
-        end = (pairs.cell_sum[c] + pairs.cell_sum_length[c], pairs.cell_doc[c] + pairs.cell_doc_length[c])
+    for c in range(len(pair.cell_sum)):
+        end = (pair.cell_sum[c] + pair.cell_sum_length[c], pair.cell_doc[c] + pair.cell_doc_length[c])
         by_end.setdefault((int(end[0]), int(end[1])), []).append(c)
     scaled = np.cumsum(np.log(run.scale))
     with np.errstate(divide="ignore"):
@@ -93,7 +97,7 @@ def best_paths(
 
     def jump_to(j: int, best: bool) -> Floats:
         if (j, best) not in jumps:
-            jumps[j, best] = jump_column(parameters, m, bounds, structure, j, best)
+            jumps[j, best] = jump_column(model.jump, m, pair.bounds, pair.structure, j, best)
         return jumps[j, best]
 
     # A node is a place in the backward search: "ended" at (t, e), or "starting" a phrase at (t, j) from somewhere.
@@ -108,12 +112,12 @@ def best_paths(
             cost = round(-(before + after), 9)
             heapq.heappush(queue, (cost, t, next(ticket), starting, place, after, tail))
 
-    if shares.stop:
-        put(True, t_end, m, math.log(1.0 - shares.null), (None, None))
+    if model.stop:
+        put(True, t_end, m, math.log(1.0 - model.null), (None, None))
     else:
         for e in range(m + 1):
             put(False, t_end, e, 0.0, None)
-    found: list[Path] = []
+    found: list[Story] = []
     while queue and len(found) < k:
         _, t, _, starting, place, after, tail = heapq.heappop(queue)
         if starting:
@@ -125,51 +129,49 @@ def best_paths(
             continue
         if t == 0:
             if place == 0:
-                found.append(_path(tail, shares, lattice, lengths, pay, pairs, p, jump_to, after))
+                found.append(_story(tail, problem, emitted, lengths, sourced, jump_to, after))
             continue
-        word_null = shares.null * lattice.null[sum_slots[t - 1]]
+        word_null = model.null * emitted.null_of(t - 1)
         if word_null > 0:
             put(False, t - 1, place, after + math.log(word_null), ((t - 1, place), tail))
-        if place > 0 and within_reach(pairs.reach, pairs.reach_at, pairs.sum_at[p] + t - 1, place - 1):
-            score = pay[1] * lengths[place - 1, 0] * lattice.word[sum_slots[t - 1], doc_slots[place - 1]]
+        if place > 0 and within_reach(pair.reach, pair.reach_at, t - 1, place - 1):
+            score = sourced[1] * lengths[place - 1, 0] * emitted.word_score(t - 1, place - 1)
             if score > 0:
                 put(True, t - 1, place - 1, after + math.log(score), ((t - 1, t, place - 1, place, -1), tail))
         for c in by_end.get((t, place), ()):
-            a, n = int(pairs.cell_sum_length[c]), int(pairs.cell_doc_length[c])
-            score = pay[a] * lengths[place - n, n - 1] * lattice.cell[c - cells.start]
+            a, n = int(pair.cell_sum_length[c]), int(pair.cell_doc_length[c])
+            score = sourced[a] * lengths[place - n, n - 1] * emitted.cell[c]
             if score > 0:
-                phrase = (t - a, t, place - n, place, c - cells.start)
+                phrase = (t - a, t, place - n, place, c)
                 put(True, t - a, place - n, after + math.log(score), (phrase, tail))
     return found
 
 
-def _path(tail, shares, lattice, lengths, pay, pairs, p, jump_to, log_score):
+def _story(
+    tail: Any,
+    problem: Problem,
+    emitted: Any,
+    lengths: Floats,
+    sourced: Floats,
+    jump_to: Callable[[int, bool], Floats],
+    log_score: float,
+) -> Story:
     """Unroll the linked list of a finished path into steps."""
-    doc_slots = pairs.doc_slots[pairs.doc_at[p] : pairs.doc_at[p + 1]]
-    sum_slots = pairs.sum_slots[pairs.sum_at[p] : pairs.sum_at[p + 1]]
+    pair, model = problem
     steps: list[Step] = []
     stop = 1.0
     while tail is not None:
         if isinstance(tail[0], tuple) and len(tail[0]) == 2 and isinstance(tail[0][0], int):
             (t, place), tail = tail
-            steps.append(Step((t, t + 1), None, place, shares.null, 1.0, 1.0, float(lattice.null[sum_slots[t]])))
+            steps.append(Step((t, t + 1), None, place, model.null, 1.0, 1.0, emitted.null_of(t)))
             continue
         (phrase, rest), e = tail
         if phrase is None:
-            stop = float(jump_to(len(doc_slots), False)[e])
+            stop = float(jump_to(len(pair.doc_slots), False)[e])
         else:
             t, u, j, k, cell = phrase
-            rewrite = lattice.word[sum_slots[t], doc_slots[j]] if cell < 0 else lattice.cell[cell]
-            steps.append(
-                Step(
-                    (t, u),
-                    (j, k),
-                    e,
-                    float(pay[u - t]),
-                    float(jump_to(j, False)[e]),
-                    float(lengths[j, k - j - 1]),
-                    float(rewrite),
-                )
-            )
+            rewrite = emitted.word_score(t, j) if cell < 0 else float(emitted.cell[cell])
+            jump, length = float(jump_to(j, False)[e]), float(lengths[j, k - j - 1])
+            steps.append(Step((t, u), (j, k), e, float(sourced[u - t]), jump, length, rewrite))
         tail = rest
-    return Path(tuple(steps), stop, float(log_score))
+    return Story(tuple(steps), stop, float(log_score))

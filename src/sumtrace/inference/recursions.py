@@ -1,26 +1,70 @@
-"""The semi-Markov recursions of one pair: forward, backward with expected counts, and by maximum.
+"""The semi-Markov recursions of one pair: forward, by sum or by maximum, and backward with expected counts.
 
 ``e`` in ``0..m`` is where the last document phrase ended, ``t`` in ``0..T`` how much of the summary is written:
 
     jumped[t, j]  = sum over e of alpha[t, e] * jump(j | e)
-    alpha[u, k]  += pay(u - t) * jumped[t, j] * length(k - j | j) * rewrite(s[t:u] | d[j:k])
+    alpha[u, k]  += sourced(u - t) * jumped[t, j] * length(k - j | j) * rewrite(s[t:u] | d[j:k])
     alpha[t+1,e] += P(null) * null(s_t) * alpha[t, e]
 
-``pay(n)`` is ``1 - P(null)``, or its n-th power where null is counted by words. Each row of alpha is scaled to sum to one
-when it is complete; rows already begun are scaled along, so that all numbers stay comparable and nothing underflows.
+``sourced(n)`` is ``1 - P(null)``, or its n-th power where null is counted by words. By maximum, every sum above is a
+maximum. Each row of alpha is scaled to sum to one (by maximum: to have the maximum one) when it is complete; rows already
+begun are scaled along, so that all numbers stay comparable and nothing underflows.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from sumtrace.jumps.operator import pull, push, push_max
-from sumtrace.kernels import inner_kernel, kernel
+from sumtrace.kernels import implements, inner_kernel, kernel
+from sumtrace.rewrites.emission import cell_score, credit, null_score, row, score, tally_row
 
 Floats = npt.NDArray[np.float64]
+
+
+class BySum(NamedTuple):
+    """All paths together."""
+
+    unused: int
+
+
+class ByMaximum(NamedTuple):
+    """The best path alone."""
+
+    unused: int
+
+
+def join(rule: Any, one: float, other: float) -> float:
+    """Return what two paths to the same place are worth together."""
+    raise TypeError("called from compiled code only")
+
+
+def jump_by(rule: Any, jump: Any, x: Any, out: Any) -> None:
+    """Push a row through the jump operator."""
+    raise TypeError("called from compiled code only")
+
+
+@implements(join, BySum)
+def _sum(rule, one, other):
+    return one + other
+
+
+@implements(join, ByMaximum)
+def _maximum(rule, one, other):
+    return max(one, other)
+
+
+@implements(jump_by, BySum)
+def _push(rule, jump, x, out):
+    push(jump, x, out)
+
+
+@implements(jump_by, ByMaximum)
+def _push_max(rule, jump, x, out):
+    push_max(jump, x, out)
 
 
 class Forward(NamedTuple):
@@ -48,57 +92,54 @@ def length_weights(lengths, m):
 
 
 @kernel
-def prices(shares, longest_sum):
-    """Return the price of not being null for summary phrases of each length, from 0 to the longest."""
-    pay = np.empty(longest_sum + 1)
-    for n in range(longest_sum + 1):
-        pay[n] = (1.0 - shares.null) ** n if shares.null_by_word else 1.0 - shares.null
-    return pay
+def sourced_chances(model):
+    """Return the chance of not being null for summary phrases of each length, from 0 to the longest."""
+    sourced = np.empty(model.longest_summary + 1)
+    for n in range(model.longest_summary + 1):
+        sourced[n] = (1.0 - model.null) ** n if model.null_by_word else 1.0 - model.null
+    return sourced
 
 
 @inner_kernel
-def forward(pairs, p, lattice, shares, jump, lengths, longest_sum, beam):
+def forward(pair, model, emission, jump, lengths, rule, beam):
     """Run the forward recursion; ``beam`` below 1 keeps only that share of the positions, the likeliest."""
-    doc_slots = pairs.doc_slots[pairs.doc_at[p] : pairs.doc_at[p + 1]]
-    sum_slots = pairs.sum_slots[pairs.sum_at[p] : pairs.sum_at[p + 1]]
-    m, t_end = len(doc_slots), len(sum_slots)
-    first_cell, last_cell = pairs.cells_at[p], pairs.cells_at[p + 1]
+    m, t_end = len(pair.doc_slots), len(pair.sum_slots)
     alpha = np.zeros((t_end + 1, m + 1))
     jumped = np.empty((t_end + 1, m + 1))
     scale = np.ones(t_end + 1)
     alpha[0, 0] = 1.0
     log_likelihood = 0.0
-    cell = first_cell
-    pay = prices(shares, longest_sum)
-    reach_at = pairs.reach_at[pairs.sum_at[p] : pairs.sum_at[p + 1] + 1]
+    cell = 0
+    sourced = sourced_chances(model)
     for t in range(t_end + 1):
         if beam < 1.0:
             keep_best(alpha[t], beam)
         total = 0.0
         for e in range(m + 1):
-            total += alpha[t, e]
+            total = join(rule, total, alpha[t, e])
         if not total > 0.0:
             return Forward(alpha, jumped, scale, -np.inf)
         scale[t] = total
         log_likelihood += np.log(total)
-        rescale(alpha, t, longest_sum, total)
-        push(jump, alpha[t], jumped[t])
+        rescale(alpha, t, model.longest_summary, total)
+        jump_by(rule, jump, alpha[t], jumped[t])
         if t == t_end:
             break
-        stay = shares.null * lattice.null[sum_slots[t]]
-        word = lattice.word[sum_slots[t]]
-        row, begun, after = alpha[t], jumped[t], alpha[t + 1]
+        stay = model.null * null_score(emission, t)
+        scores = row(emission, t)
+        here, begun, after = alpha[t], jumped[t], alpha[t + 1]
         for e in range(m + 1):
-            after[e] += stay * row[e]
-        for r in range(reach_at[t], reach_at[t + 1]):
-            for j in range(pairs.reach[r, 0], pairs.reach[r, 1]):
-                after[j + 1] += pay[1] * begun[j] * lengths[j, 0] * word[doc_slots[j]]
-        while cell < last_cell and pairs.cell_sum[cell] == t:
-            j, n, a = pairs.cell_doc[cell], pairs.cell_doc_length[cell], pairs.cell_sum_length[cell]
-            alpha[t + a, j + n] += pay[a] * begun[j] * lengths[j, n - 1] * lattice.cell[cell - first_cell]
+            after[e] = join(rule, after[e], stay * here[e])
+        for r in range(pair.reach_at[t], pair.reach_at[t + 1]):
+            for j in range(pair.reach[r, 0], pair.reach[r, 1]):
+                after[j + 1] = join(rule, after[j + 1], sourced[1] * begun[j] * lengths[j, 0] * score(scores, j))
+        while cell < len(pair.cell_sum) and pair.cell_sum[cell] == t:
+            j, n, a = pair.cell_doc[cell], pair.cell_doc_length[cell], pair.cell_sum_length[cell]
+            moved = sourced[a] * begun[j] * lengths[j, n - 1] * cell_score(emission, cell)
+            alpha[t + a, j + n] = join(rule, alpha[t + a, j + n], moved)
             cell += 1
-    if shares.stop:
-        log_likelihood += np.log((1.0 - shares.null) * jumped[t_end, m])
+    if model.stop:
+        log_likelihood += np.log((1.0 - model.null) * jumped[t_end, m])
     return Forward(alpha, jumped, scale, log_likelihood)
 
 
@@ -141,39 +182,34 @@ def rescale(alpha, t, rows, by):
 
 
 class Expected(NamedTuple):
-    """Expected counts of one pair: word pairs by types, cells, null by token, lengths taken and offered."""
+    """Expected counts of one pair beside its word pairs: cells, null by token, lengths taken and offered."""
 
-    word: Floats
     cell: Floats
     null: Floats
-    lengths: Floats
+    lengths_taken: Floats
+    lengths_offered: Floats
 
 
 @inner_kernel
-def backward(pairs, p, lattice, shares, jump, lengths, longest_sum, run, statistics, collecting, by_token):
-    """Run the backward recursion over a forward run and return the expected counts.
+def backward(pair, model, emission, jump, lengths, run, tally, statistics, collecting):
+    """Run the backward recursion over a forward run by sum and return the expected counts.
 
-    Jump statistics are added to ``statistics`` when collecting. ``by_token`` ``[T, m]``, unless empty, receives the
-    posterior of each pair of single words.
+    The posteriors of pairs of single words go into ``tally``, jump statistics into ``statistics`` when collecting.
     """
-    doc_slots = pairs.doc_slots[pairs.doc_at[p] : pairs.doc_at[p + 1]]
-    sum_slots = pairs.sum_slots[pairs.sum_at[p] : pairs.sum_at[p + 1]]
-    m, t_end = len(doc_slots), len(sum_slots)
-    first_cell, last_cell = pairs.cells_at[p], pairs.cells_at[p + 1]
+    m, t_end = len(pair.doc_slots), len(pair.sum_slots)
     longest = lengths.shape[1]
-    word_counts = np.zeros(lattice.word.shape)
-    cell_counts = np.zeros(last_cell - first_cell)
+    cell_counts = np.zeros(len(pair.cell_sum))
     null_counts = np.zeros(t_end)
-    length_counts = np.zeros((2, longest))
-    # beta[u] lives in a ring of longest_sum + 1 rows, scaled like alpha: alpha[t] . beta[t] is a probability
-    ring = longest_sum + 1
+    taken = np.zeros(longest)
+    offered = np.zeros(longest)
+    # beta[u] lives in a ring of longest + 1 rows, scaled like alpha: alpha[t] . beta[t] is a probability
+    ring = model.longest_summary + 1
     beta = np.zeros((ring, m + 1))
     landed = np.zeros(m + 1)
     begun_count = np.zeros(m)
-    pay = prices(shares, longest_sum)
-    reach_at = pairs.reach_at[pairs.sum_at[p] : pairs.sum_at[p + 1] + 1]
+    sourced = sourced_chances(model)
     final = beta[t_end % ring]
-    if shares.stop:
+    if model.stop:
         landed[m] = 1.0 / run.jumped[t_end, m]
         pull(jump, landed, run.alpha[t_end], final, statistics, collecting)
         landed[m] = 0.0
@@ -183,96 +219,48 @@ def backward(pairs, p, lattice, shares, jump, lengths, longest_sum, run, statist
     for e in range(m + 1):
         if not run.alpha[t_end, e] > 0.0:
             final[e] = 0.0
-    cell = last_cell - 1
+    cell = len(pair.cell_sum) - 1
     for t in range(t_end - 1, -1, -1):
         after = beta[(t + 1) % ring]
-        word = lattice.word[sum_slots[t]]
-        counts = word_counts[sum_slots[t]]
+        scores = row(emission, t)
+        counts = tally_row(tally, t)
         begun = run.jumped[t]
         unscale = 1.0 / run.scale[t + 1]
         for j in range(m):
             landed[j] = 0.0
-        for r in range(reach_at[t], reach_at[t + 1]):
-            for j in range(pairs.reach[r, 0], pairs.reach[r, 1]):
-                landed[j] = pay[1] * lengths[j, 0] * word[doc_slots[j]] * after[j + 1] * unscale
+        for r in range(pair.reach_at[t], pair.reach_at[t + 1]):
+            for j in range(pair.reach[r, 0], pair.reach[r, 1]):
+                landed[j] = sourced[1] * lengths[j, 0] * score(scores, j) * after[j + 1] * unscale
         for j in range(m):
             posterior = begun[j] * landed[j]
-            counts[doc_slots[j]] += posterior
+            credit(counts, j, posterior)
             begun_count[j] += posterior
-            length_counts[0, 0] += posterior
-        if by_token.shape[0] > 0:
-            for j in range(m):
-                by_token[t, j] += begun[j] * landed[j]
-        while cell >= first_cell and pairs.cell_sum[cell] == t:
-            j, n, a = pairs.cell_doc[cell], pairs.cell_doc_length[cell], pairs.cell_sum_length[cell]
-            value = pay[a] * lengths[j, n - 1] * lattice.cell[cell - first_cell]
+            taken[0] += posterior
+        while cell >= 0 and pair.cell_sum[cell] == t:
+            j, n, a = pair.cell_doc[cell], pair.cell_doc_length[cell], pair.cell_sum_length[cell]
+            value = sourced[a] * lengths[j, n - 1] * cell_score(emission, cell)
             value *= beta[(t + a) % ring, j + n]
             for u in range(t + 1, t + a + 1):
                 value /= run.scale[u]
             landed[j] += value
             posterior = begun[j] * value
-            cell_counts[cell - first_cell] = posterior
+            cell_counts[cell] = posterior
             begun_count[j] += posterior
-            length_counts[0, n - 1] += posterior
+            taken[n - 1] += posterior
             cell -= 1
-        row = run.alpha[t]
+        before = run.alpha[t]
         here = beta[t % ring]
-        pull(jump, landed, row, here, statistics, collecting)
-        stay = shares.null * lattice.null[sum_slots[t]] * unscale
+        pull(jump, landed, before, here, statistics, collecting)
+        stay = model.null * null_score(emission, t) * unscale
         kept = 0.0
         for e in range(m + 1):
-            kept += row[e] * after[e]
+            kept += before[e] * after[e]
             # a place that the beam dropped has no future either, or paths through it would be counted from both sides
-            here[e] = here[e] + stay * after[e] if row[e] > 0.0 else 0.0
+            here[e] = here[e] + stay * after[e] if before[e] > 0.0 else 0.0
         null_counts[t] = stay * kept
     for j in range(m):
         # offered[n] = sum over j of N(j) / (weights of the feasible lengths)
         for n in range(min(longest, m - j)):
-            if shares.lengths[n] > 0.0:
-                length_counts[1, n] += begun_count[j] * lengths[j, n] / shares.lengths[n]
-    return Expected(word_counts, cell_counts, null_counts, length_counts)
-
-
-@kernel
-def best_forward(pairs, p, lattice, shares, jump, lengths, longest_sum):
-    """Run the recursion by maximum: ``alpha[t, e]`` is the best path's score, ``jumped[t, j]`` that of the best jump."""
-    doc_slots = pairs.doc_slots[pairs.doc_at[p] : pairs.doc_at[p + 1]]
-    sum_slots = pairs.sum_slots[pairs.sum_at[p] : pairs.sum_at[p + 1]]
-    m, t_end = len(doc_slots), len(sum_slots)
-    first_cell, last_cell = pairs.cells_at[p], pairs.cells_at[p + 1]
-    alpha = np.zeros((t_end + 1, m + 1))
-    jumped = np.empty((t_end + 1, m + 1))
-    scale = np.ones(t_end + 1)
-    alpha[0, 0] = 1.0
-    log_score = 0.0
-    cell = first_cell
-    pay = prices(shares, longest_sum)
-    reach_at = pairs.reach_at[pairs.sum_at[p] : pairs.sum_at[p + 1] + 1]
-    for t in range(t_end + 1):
-        highest = 0.0
-        for e in range(m + 1):
-            highest = max(highest, alpha[t, e])
-        if not highest > 0.0:
-            return Forward(alpha, jumped, scale, -np.inf)
-        scale[t] = highest
-        log_score += np.log(highest)
-        rescale(alpha, t, longest_sum, highest)
-        push_max(jump, alpha[t], jumped[t])
-        if t == t_end:
-            break
-        stay = shares.null * lattice.null[sum_slots[t]]
-        word = lattice.word[sum_slots[t]]
-        row, begun, after = alpha[t], jumped[t], alpha[t + 1]
-        for e in range(m + 1):
-            after[e] = max(after[e], stay * row[e])
-        for r in range(reach_at[t], reach_at[t + 1]):
-            for j in range(pairs.reach[r, 0], pairs.reach[r, 1]):
-                after[j + 1] = max(after[j + 1], pay[1] * begun[j] * lengths[j, 0] * word[doc_slots[j]])
-        while cell < last_cell and pairs.cell_sum[cell] == t:
-            j, n, a = pairs.cell_doc[cell], pairs.cell_doc_length[cell], pairs.cell_sum_length[cell]
-            moved = pay[a] * begun[j] * lengths[j, n - 1] * lattice.cell[cell - first_cell]
-            alpha[t + a, j + n] = max(alpha[t + a, j + n], moved)
-            cell += 1
-    if shares.stop:
-        log_score += np.log((1.0 - shares.null) * jumped[t_end, m])
-    return Forward(alpha, jumped, scale, log_score)
+            if model.lengths[n] > 0.0:
+                offered[n] += begun_count[j] * lengths[j, n] / model.lengths[n]
+    return Expected(cell_counts, null_counts, taken, offered)

@@ -10,10 +10,11 @@ import numpy.typing as npt
 
 from sumtrace.errors import ModelError
 from sumtrace.inference.paths import jump_column
+from sumtrace.inference.problem import Problem
 from sumtrace.inference.recursions import length_weights
-from sumtrace.rewrites.lattice import Entries, Pairs, Shares, Table, fill
+from sumtrace.rewrites.by_type import type_scores
+from sumtrace.settings import Settings
 from sumtrace.text import Span
-from sumtrace.training.settings import Settings
 
 Floats = npt.NDArray[np.float64]
 
@@ -45,32 +46,27 @@ def why_deficient(settings: Settings, jump_is_proper: bool) -> str | None:
 def sampled(
     document: Sequence[str],
     vocabulary: Sequence[str],
-    pairs: Pairs,
-    entries: Entries,
-    table: Table,
-    shares: Shares,
-    parameters: object,
+    problem: Problem,
     chance: np.random.Generator,
     longest: int,
 ) -> Sampled:
-    """Draw one summary; ``pairs`` holds the document with the whole summary vocabulary in the summary's place.
+    """Draw one summary; the problem's pair is the document with the whole summary vocabulary in the summary's place.
 
     A phrase of several words is copied: its inflections are known only for summaries that exist. After ``longest`` steps
     the summary is left incomplete.
     """
     m = len(document)
-    lattice = fill(pairs, 0, entries, table, shares, np.full(len(table.total), -1, np.int64))
-    lengths = length_weights(shares.lengths, m)
-    jumps = np.stack(
-        [jump_column(parameters, m, pairs.bounds, pairs.structure, j, False) for j in range(m + 1)], axis=1
-    )
+    pair, model = problem
+    scores = type_scores(pair, model.rewrites)
+    lengths = length_weights(model.lengths, m)
+    jumps = np.stack([jump_column(model.jump, m, pair.bounds, pair.structure, j, False) for j in range(m + 1)], axis=1)
     words: list[str] = []
     steps: list[tuple[Span, Span | None]] = []
     e = 0
     for _ in range(longest):
         begin = len(words)
-        if chance.random() < shares.null:
-            words.append(vocabulary[_draw(chance, lattice.null)])
+        if chance.random() < model.null:
+            words.append(vocabulary[_draw(chance, scores.null)])
             steps.append(((begin, begin + 1), None))
             continue
         j = _draw(chance, jumps[e])
@@ -81,7 +77,7 @@ def sampled(
             words += document[j : j + n]
         else:
             # what the row does not give to the vocabulary is a copy of a word outside it
-            row = lattice.word[:, pairs.doc_slots[j]]
+            row = scores.word[:, pair.doc_slots[j]]
             place = _draw(chance, np.append(row, max(0.0, 1.0 - row.sum())))
             words.append(document[j] if place == len(row) else vocabulary[place])
         e = j + n

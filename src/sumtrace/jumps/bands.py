@@ -22,14 +22,21 @@ import functools
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from sumtrace.jumps.loops import TAPS, add_filtered, add_scaled, dot, dots, double_max, double_sum, zero
-from sumtrace.jumps.operator import column, finish, implements, prepare, pull, push, push_max
-from sumtrace.kernels import kernel
-
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
+from sumtrace.jumps.loops import (
+    TAPS,
+    add_filtered,
+    add_scaled,
+    dot,
+    dots,
+    double_max,
+    double_sum,
+    raise_to_scaled,
+    zero,
+)
+from sumtrace.jumps.model import Floats, Integers, Ints
+from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
+from sumtrace.kernels import implements, kernel
 
 
 class Bands(NamedTuple):
@@ -88,16 +95,12 @@ class BandParameters(NamedTuple):
 class BandOperator(NamedTuple):
     """The jumps of one document of ``m`` words: ``scale`` is 1 / Z(e), ``leaving`` gathers the expected jumps from e.
 
-    Bands from ``end`` on lie beyond the document. The rest is scratch space; ``padded`` has ``TAPS`` zeros before and after its ``m + 1`` numbers.
+    The table's bands from ``end`` on lie beyond the document. The rest is scratch space; ``padded`` has ``TAPS`` zeros before
+    and after its ``m + 1`` numbers.
     """
 
     m: int
-    low: Integers
-    level: Integers
-    weight: Floats
-    near: Floats
-    near_back: Floats
-    far: int
+    table: BandParameters
     end: int
     scale: Floats
     leaving: Floats
@@ -143,7 +146,7 @@ def log_prior_of(weight: Floats, width: Floats | Integers, pseudo_count: float) 
 
 
 @implements(prepare, BandParameters)
-def _prepare(parameters, m, bounds, structure):
+def _prepare(parameters: BandParameters, m: int, bounds: Ints, structure: Ints) -> BandOperator:
     scale = np.empty(m + 1)
     for e in range(m + 1):
         scale[e] = 1.0 / (parameters.ahead[m - e] + parameters.behind[e])
@@ -152,12 +155,7 @@ def _prepare(parameters, m, bounds, structure):
         end -= 1
     return BandOperator(
         m,
-        parameters.low,
-        parameters.level,
-        parameters.weight,
-        parameters.near,
-        parameters.near_back,
-        parameters.far,
+        parameters,
         end,
         scale,
         np.zeros(m + 1),
@@ -169,25 +167,25 @@ def _prepare(parameters, m, bounds, structure):
 
 
 @implements(push, BandOperator)
-def _push(operator, x, out):
+def _push(operator: BandOperator, x: Floats, out: Floats) -> None:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = x[e] * operator.scale[e]
-    gather_by_sum(operator, out)
+    sum_bands(operator, out, False, operator.leaving, False)
 
 
 @implements(push_max, BandOperator)
-def _push_max(operator, x, out):
+def _push_max(operator: BandOperator, x: Floats, out: Floats) -> None:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = x[e] * operator.scale[e]
-    gather_by_max(operator, out)
+    max_bands(operator, out)
 
 
 @implements(pull, BandOperator)
-def _pull(operator, y, x, out, statistics, collecting):
+def _pull(operator: BandOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool) -> None:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = y[e]
         operator.scaled[e] = x[e] * operator.scale[e]
-    spread(operator, out, statistics, collecting)
+    sum_bands(operator, out, True, statistics, collecting)
     for e in range(operator.m + 1):
         out[e] *= operator.scale[e]
         if collecting:
@@ -195,134 +193,97 @@ def _pull(operator, y, x, out, statistics, collecting):
 
 
 @implements(finish, BandOperator)
-def _finish(operator, statistics):
+def _finish(operator: BandOperator, statistics: Floats) -> None:
     offer(operator, statistics)
 
 
 @implements(column, BandOperator)
-def _column(operator, j, best, out):
-    n = operator.m + 1
+def _column(operator: BandOperator, j: int, best: bool, out: Floats) -> None:
+    n, table = operator.m + 1, operator.table
     zero(out, n)
     for b in range(operator.end):
-        low = operator.low[b]
-        high = low + (1 << operator.level[b]) - 1
+        low = table.low[b]
+        high = low + (1 << table.level[b]) - 1
         for e in range(max(0, j - high), min(n, j - low + 1)):
-            out[e] = operator.weight[b] * operator.scale[e]
+            out[e] = table.weight[b] * operator.scale[e]
 
 
 @kernel
-def is_feasible(low, width, n):
+def is_feasible(low: int, width: int, n: int) -> bool:
     """Whether some distance of the band lies between two of ``n`` positions."""
     return low <= n - 1 and low + width - 1 >= -(n - 1)
 
 
 @kernel
-def gather_by_sum(operator, out):
-    """``out[j] = sum over bands b of weight[b] * (sum of x[e] over j - e in b)``, with x in ``padded``."""
-    n = operator.m + 1
-    lows, levels, weights = operator.low, operator.level, operator.weight
+def sum_bands(operator: BandOperator, out: Floats, back: bool, statistics: Floats, collecting: bool) -> None:
+    """``out[j] = sum over bands b of weight[b] * (sum of x[e] over j - e in b)``, or ``e - j in b`` back; x is ``padded``.
+
+    When collecting, which goes with back, the expected jumps ``taken`` from ``scaled`` are counted.
+    """
+    n, table = operator.m + 1, operator.table
     zero(out, n)
-    for b in range(0, len(operator.near), TAPS):
-        # distances low .. low + TAPS - 1; the last of them reads x[j - low - TAPS + 1]
-        low = operator.low[b]
+    near, scaled = table.near, operator.scaled
+    taps = near if back else table.near_back
+    for b in range(0, len(near), TAPS):
+        # distances low .. low + TAPS - 1, mirrored on the way back; the last of them reads x[j - low - TAPS + 1]
+        low = 1 - TAPS - table.low[b] if back else table.low[b]
         first, last = max(0, low), min(n, n + low + TAPS - 1)
         if first < last:
-            tap = len(operator.near) - TAPS - b
-            add_filtered(out, first, last, operator.padded, first - low + 1, operator.near_back, tap)
+            at = first - low + 1
+            add_filtered(out, first, last, operator.padded, at, taps, b if back else len(near) - TAPS - b)
+            if collecting:
+                for k in range(0, TAPS, 4):
+                    sums = dots(scaled, first, last, operator.padded, at + k)
+                    statistics[b + k] += near[b + k] * sums[0]
+                    statistics[b + k + 1] += near[b + k + 1] * sums[1]
+                    statistics[b + k + 2] += near[b + k + 2] * sums[2]
+                    statistics[b + k + 3] += near[b + k + 3] * sums[3]
     # window[i] = sum of x[i - width + 1 .. i], so that it is defined on n + width - 1 places
     window, into, spare = operator.padded[TAPS : TAPS + n], operator.window, operator.doubled
     level = 0
-    for b in range(operator.far, operator.end):
-        low, weight = lows[b], weights[b]
-        if not is_feasible(low, 1 << levels[b], n):
+    for b in range(table.far, operator.end):
+        if not is_feasible(table.low[b], 1 << table.level[b], n):
             continue
-        while level < levels[b]:
+        while level < table.level[b]:
             double_sum(window, into, n, 1 << level)
             window, into, spare = into, spare, into
             level += 1
-        width = 1 << level
+        width, weight = 1 << level, table.weight[b]
+        low = 1 - width - table.low[b] if back else table.low[b]
         # j - e in [low, low + width): e in [j - low - width + 1, j - low], the window that ends at j - low
-        first = max(0, low)
-        last = min(n - 1, n - 1 + low + width - 1)
-        add_scaled(out, first, last + 1, window, first - low, weight)
+        first, last = max(0, low), min(n, n + low + width - 1)
+        add_scaled(out, first, last, window, first - low, weight)
+        if collecting:
+            statistics[b] += weight * dot(scaled, first, last, window, first - low)
 
 
 @kernel
-def gather_by_max(operator, out):
-    """``out[j] = max over bands b of weight[b] * (max of x[e] over j - e in b)``, with x in ``padded``."""
-    n = operator.m + 1
-    lows, levels, weights = operator.low, operator.level, operator.weight
+def max_bands(operator: BandOperator, out: Floats) -> None:
+    """``out[j] = max over bands b of weight[b] * (max of x[e] over j - e in b)``; x is ``padded``."""
+    n, table = operator.m + 1, operator.table
     zero(out, n)
     window, into, spare = operator.padded[TAPS : TAPS + n], operator.window, operator.doubled
     level = 0
     for b in range(operator.end):
-        low, weight = lows[b], weights[b]
-        if not is_feasible(low, 1 << levels[b], n):
+        low = table.low[b]
+        if not is_feasible(low, 1 << table.level[b], n):
             continue
-        while level < levels[b]:
+        while level < table.level[b]:
             double_max(window, into, n, 1 << level)
             window, into, spare = into, spare, into
             level += 1
-        first = max(0, low)
-        last = min(n - 1, n - 1 + low + (1 << level) - 1)
-        for j in range(first, last + 1):
-            candidate = weight * window[j - low]
-            if candidate > out[j]:
-                out[j] = candidate
+        first, last = max(0, low), min(n, n + low + (1 << level) - 1)
+        raise_to_scaled(out, first, last, window, first - low, table.weight[b])
 
 
 @kernel
-def spread(operator, out, statistics, collecting):
-    """``out[e] = sum over bands b of weight[b] * (sum of y[j] over j - e in b)``, with y in ``padded``.
-
-    When collecting, the expected jumps ``taken`` are counted, with x in ``scaled``.
-    """
-    n = operator.m + 1
-    lows, levels, weights = operator.low, operator.level, operator.weight
-    x = operator.scaled
-    zero(out, n)
-    for b in range(0, len(operator.near), TAPS):
-        # distances low .. low + TAPS - 1; the first of them reads y[e + low]
-        low = operator.low[b]
-        first, last = max(0, 1 - low - TAPS), min(n, n - low)
-        if first < last:
-            at = TAPS + first + low
-            add_filtered(out, first, last, operator.padded, at, operator.near, b)
-            if collecting:
-                for k in range(0, TAPS, 4):
-                    sums = dots(x, first, last, operator.padded, at + k)
-                    statistics[b + k] += operator.near[b + k] * sums[0]
-                    statistics[b + k + 1] += operator.near[b + k + 1] * sums[1]
-                    statistics[b + k + 2] += operator.near[b + k + 2] * sums[2]
-                    statistics[b + k + 3] += operator.near[b + k + 3] * sums[3]
-    window, into, spare = operator.padded[TAPS : TAPS + n], operator.window, operator.doubled
-    level = 0
-    for b in range(operator.far, operator.end):
-        low, weight = lows[b], weights[b]
-        if not is_feasible(low, 1 << levels[b], n):
-            continue
-        while level < levels[b]:
-            double_sum(window, into, n, 1 << level)
-            window, into, spare = into, spare, into
-            level += 1
-        width = 1 << level
-        # j in [e + low, e + low + width - 1]: the window that ends at e + low + width - 1
-        shift = low + width - 1
-        first = max(0, -shift)
-        last = min(n - 1, n - 1 - low)
-        add_scaled(out, first, last + 1, window, first + shift, weight)
-        if collecting:
-            statistics[b] += weight * dot(x, first, last + 1, window, first + shift)
-
-
-@kernel
-def offer(operator, statistics):
+def offer(operator: BandOperator, statistics: Floats) -> None:
     """``offered[b] += sum over e of N(e) / Z(e) * (feasible distances in b)``, stored behind the taken counts."""
-    n = operator.m + 1
-    count = len(operator.low)
+    n, table = operator.m + 1, operator.table
+    count = len(table.low)
     for b in range(operator.end):
-        low = operator.low[b]
-        high = low + (1 << operator.level[b]) - 1
+        low = table.low[b]
+        high = low + (1 << table.level[b]) - 1
         if not is_feasible(low, high - low + 1, n):
             continue
         total = 0.0

@@ -5,6 +5,7 @@ They take places rather than slices: a slice passed to a function costs as much 
 
 from __future__ import annotations
 
+from sumtrace.jumps.model import Floats
 from sumtrace.kernels import kernel, vector_kernel
 
 TAPS = 8
@@ -12,14 +13,14 @@ TAPS = 8
 
 
 @kernel
-def zero(array, n):
+def zero(array: Floats, n: int) -> None:
     """Set the first ``n`` numbers to zero; a plain loop compiles far faster than a slice assignment."""
     for i in range(n):
         array[i] = 0.0
 
 
 @vector_kernel
-def add_scaled(target, first, last, source, at, factor):
+def add_scaled(target: Floats, first: int, last: int, source: Floats, at: int, factor: float) -> None:
     """``target[first:last] += factor * source[at:]``."""
     into, from_ = target[first:last], source[at:]
     for i in range(len(into)):
@@ -27,7 +28,15 @@ def add_scaled(target, first, last, source, at, factor):
 
 
 @vector_kernel
-def add_filtered(target, first, last, source, at, taps, tap):
+def raise_to_scaled(target: Floats, first: int, last: int, source: Floats, at: int, factor: float) -> None:
+    """``target[first:last]`` = the maximum of itself and ``factor * source[at:]``."""
+    into, from_ = target[first:last], source[at:]
+    for i in range(len(into)):
+        into[i] = max(into[i], factor * from_[i])
+
+
+@vector_kernel
+def add_filtered(target: Floats, first: int, last: int, source: Floats, at: int, taps: Floats, tap: int) -> None:
     """``target[first + i] += sum over k < TAPS of taps[tap + k] * source[at + i + k]``."""
     w0, w1, w2, w3 = taps[tap], taps[tap + 1], taps[tap + 2], taps[tap + 3]
     w4, w5, w6, w7 = taps[tap + 4], taps[tap + 5], taps[tap + 6], taps[tap + 7]
@@ -42,7 +51,7 @@ def add_filtered(target, first, last, source, at, taps, tap):
 
 
 @vector_kernel
-def dot(left, first, last, right, at):
+def dot(left: Floats, first: int, last: int, right: Floats, at: int) -> float:
     """``sum of left[first:last] * right[at:]``."""
     one, other = left[first:last], right[at:]
     total = 0.0
@@ -52,7 +61,7 @@ def dot(left, first, last, right, at):
 
 
 @vector_kernel
-def dots(left, first, last, right, at):
+def dots(left: Floats, first: int, last: int, right: Floats, at: int) -> tuple[float, float, float, float]:
     """``sum of left[first:last] * right[at + k:]`` for k = 0, 1, 2, 3."""
     one, other = left[first:last], right[at:]
     a, b, c, d = 0.0, 0.0, 0.0, 0.0
@@ -65,7 +74,7 @@ def dots(left, first, last, right, at):
 
 
 @kernel
-def double_sum(window, doubled, n, width):
+def double_sum(window: Floats, doubled: Floats, n: int, width: int) -> None:
     """From sums over ``width`` numbers, sums over twice as many: ``doubled[i] = window[i] + window[i - width]``.
 
     ``window[i]`` is the sum of ``x[i - width + 1 .. i]``, so it lives on ``n + width - 1`` places.
@@ -77,7 +86,7 @@ def double_sum(window, doubled, n, width):
 
 
 @kernel
-def double_max(window, doubled, n, width):
+def double_max(window: Floats, doubled: Floats, n: int, width: int) -> None:
     """The same as ``double_sum`` with the maximum in place of the sum."""
     copy_ends(window, doubled, n, width)
     both, here = doubled[width : n + width - 1], window[width : n + width - 1]
@@ -86,7 +95,7 @@ def double_max(window, doubled, n, width):
 
 
 @kernel
-def copy_ends(window, doubled, n, width):
+def copy_ends(window: Floats, doubled: Floats, n: int, width: int) -> None:
     """Copy what stands where only one of the two windows is defined."""
     old, new = n + width - 1, min(n + 2 * width - 1, len(doubled))
     after, late = doubled[old:new], window[n - 1 :]

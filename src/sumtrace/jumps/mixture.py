@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from sumtrace.jumps.bands import Floats
-from sumtrace.jumps.model import Bar, JumpModel
-from sumtrace.jumps.operator import column, finish, implements, prepare, pull, push, push_max
+from sumtrace.jumps.model import Bar, Floats, Ints, JumpModel
+from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
+from sumtrace.kernels import implements
 
 
 class MixtureParameters(NamedTuple):
@@ -85,7 +85,7 @@ class Mixture:
 
 
 @implements(prepare, MixtureParameters)
-def _prepare(parameters, m, bounds, structure):
+def _prepare(parameters: MixtureParameters, m: int, bounds: Ints, structure: Ints) -> MixtureOperator:
     return MixtureOperator(
         prepare(parameters.first, m, bounds, structure),
         prepare(parameters.second, m, bounds, structure),
@@ -97,7 +97,7 @@ def _prepare(parameters, m, bounds, structure):
 
 
 @implements(push, MixtureOperator)
-def _push(operator, x, out):
+def _push(operator: MixtureOperator, x: Floats, out: Floats) -> None:
     push(operator.first, x, out)
     push(operator.second, x, operator.result)
     for j in range(len(operator.result)):
@@ -105,7 +105,7 @@ def _push(operator, x, out):
 
 
 @implements(push_max, MixtureOperator)
-def _push_max(operator, x, out):
+def _push_max(operator: MixtureOperator, x: Floats, out: Floats) -> None:
     push_max(operator.first, x, out)
     push_max(operator.second, x, operator.result)
     for j in range(len(operator.result)):
@@ -113,7 +113,7 @@ def _push_max(operator, x, out):
 
 
 @implements(pull, MixtureOperator)
-def _pull(operator, y, x, out, statistics, collecting):
+def _pull(operator: MixtureOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool) -> None:
     n = len(operator.result)
     middle = 2 + operator.size if collecting else 0
     own = statistics[2:middle] if collecting else statistics
@@ -134,14 +134,14 @@ def _pull(operator, y, x, out, statistics, collecting):
 
 
 @implements(finish, MixtureOperator)
-def _finish(operator, statistics):
+def _finish(operator: MixtureOperator, statistics: Floats) -> None:
     middle = 2 + operator.size
     finish(operator.first, statistics[2:middle])
     finish(operator.second, statistics[middle:])
 
 
 @implements(column, MixtureOperator)
-def _column(operator, j, best, out):
+def _column(operator: MixtureOperator, j: int, best: bool, out: Floats) -> None:
     column(operator.first, j, best, out)
     column(operator.second, j, best, operator.result)
     for e in range(len(operator.result)):

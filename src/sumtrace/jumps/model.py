@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Ints = npt.NDArray[np.int32]
 
 
 class Bar(NamedTuple):
@@ -53,5 +55,8 @@ class JumpModel(Protocol):
         ...
 
     def histogram(self) -> list[Bar]:
-        """Return its picture for people: how likely jumps of each length are in an endless document."""
+        """Return its picture for people: how likely jumps of each length are, seen from the middle of a text.
+
+        Empty where jumps do not go by length.
+        """
         ...

@@ -20,11 +20,7 @@ NamedTuples, so that the inference kernels are compiled for whichever model they
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
-
-from numba import types
-from numba.extending import overload
 
 
 def prepare(parameters: Any, m: int, bounds: Any, structure: Any) -> Any:
@@ -55,22 +51,3 @@ def finish(operator: Any, statistics: Any) -> None:
 def column(operator: Any, j: int, best: bool, out: Any) -> None:
     """``out[e] = jump(j | e)`` for all e."""
     raise TypeError("called from compiled code only")
-
-
-def implements(function: Callable[..., Any], arrays: type) -> Callable[[Callable[..., Any]], None]:
-    """Register an implementation of one of the functions above for operators (or parameters) of a NamedTuple type."""
-
-    def register(implementation: Callable[..., Any]) -> None:
-        count = implementation.__code__.co_argcount
-        names = ", ".join(implementation.__code__.co_varnames[:count])
-
-        def choose(first: Any) -> Callable[..., Any] | None:
-            is_ours = isinstance(first, types.NamedTuple) and first.instance_class is arrays
-            return implementation if is_ours else None
-
-        # overload() wants a chooser with the implementation's own argument names
-        scope = {"choose": choose}
-        exec(f"def chooser({names}): return choose({names.split(', ')[0]})", scope)
-        overload(function, strict=False)(scope["chooser"])
-
-    return register

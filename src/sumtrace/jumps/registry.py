@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sumtrace.errors import InputError
-from sumtrace.jumps.bands import Floats
 from sumtrace.jumps.mixture import Mixture
-from sumtrace.jumps.model import JumpModel
+from sumtrace.jumps.model import Floats, JumpModel
 from sumtrace.jumps.relative import Relative
 from sumtrace.jumps.sentence import Sentence
 from sumtrace.jumps.shapes import Gaussian, Laplace
 from sumtrace.jumps.structure import Structure
 from sumtrace.jumps.syntax import Chunk, Syntax
+from sumtrace.settings import check_jump
 
 MODELS: dict[str, Any] = {model.name: model for model in (Relative, Gaussian, Laplace, Sentence, Syntax, Chunk)}
 
@@ -22,11 +21,11 @@ def start_jump(name: str, pseudo_count: float = 1.0, *, open_ended: bool = False
 
     ``pseudo_count`` is the prior of those that have one; the rest concerns relative jumps (relative.py).
     """
+    check_jump(name)
     if "+" in name:
         parts = [start_jump(part, pseudo_count, open_ended=open_ended, near=near) for part in name.split("+", 1)]
-        structure_needed(name)
         return Mixture(parts[0], parts[1])
-    model = _named(name)
+    model = MODELS[name]
     if model is Relative:
         return Relative.start(pseudo_count, open_ended=open_ended, near=near)
     return model.start(pseudo_count)  # type: ignore[no-any-return]
@@ -34,30 +33,17 @@ def start_jump(name: str, pseudo_count: float = 1.0, *, open_ended: bool = False
 
 def jump_from_arrays(name: str, arrays: dict[str, Floats]) -> JumpModel:
     """Return the jump model that ``to_arrays`` described."""
+    check_jump(name)
     if "+" in name:
         parts = [
             jump_from_arrays(part, {key[len(side) :]: array for key, array in arrays.items() if key.startswith(side)})
             for part, side in zip(name.split("+", 1), ("first.", "second."), strict=True)
         ]
         return Mixture(parts[0], parts[1], float(arrays["share"][0]))
-    return _named(name).from_arrays(arrays)  # type: ignore[no-any-return]
+    return MODELS[name].from_arrays(arrays)  # type: ignore[no-any-return]
 
 
 def structure_needed(name: str) -> Structure | None:
     """Return what the jump model of a name must know of a document beyond its sentences."""
-    kinds = {getattr(_named(part), "structure", None) for part in name.split("+")} - {None}
-    if len(kinds) > 1:
-        raise InputError(
-            f"the jump model {name!r} would need trees and chunks at once",
-            hint="Mix one of them with another model, such as syntax+relative or chunk+relative.",
-        )
-    return kinds.pop() if kinds else None
-
-
-def _named(name: str) -> Any:
-    if name not in MODELS:
-        raise InputError(
-            f"no jump model {name!r}",
-            hint=f"Choose one of {', '.join(MODELS)}, or a mixture of two, such as relative+sentence.",
-        )
-    return MODELS[name]
+    check_jump(name)
+    return next((found for part in name.split("+") if (found := getattr(MODELS[part], "structure", None))), None)

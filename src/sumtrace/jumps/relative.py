@@ -7,8 +7,8 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from sumtrace.jumps.bands import BandParameters, Bands, Floats, band_parameters, log_prior_of, make_bands, raised
-from sumtrace.jumps.model import Bar
+from sumtrace.jumps.bands import BandParameters, Bands, band_parameters, log_prior_of, make_bands, raised
+from sumtrace.jumps.model import Bar, Floats
 
 SHOWN = 50
 """How many words to either side a histogram shows."""

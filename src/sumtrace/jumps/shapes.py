@@ -3,25 +3,73 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import ClassVar, Self, TypeVar
 
 import numpy as np
 
-from sumtrace.jumps.bands import BandParameters, Bands, Floats, band_parameters, make_bands
-from sumtrace.jumps.model import Bar
+from sumtrace.jumps.bands import BandParameters, Bands, band_parameters, make_bands
+from sumtrace.jumps.model import Bar, Floats
 from sumtrace.jumps.relative import band_histogram
 
 BANDS: Bands = make_bands(64, 3)
 """Fine bands: beyond 64 words, a distance is known to an eighth of an octave."""
 
 Range = tuple[float, float]
-Shape = TypeVar("Shape", "Gaussian", "Laplace")
+Made = TypeVar("Made", bound="Shape")
 
 
 @dataclass(frozen=True, slots=True)
-class Gaussian:
+class Shape(ABC):
+    """What the shapes have in common: a weight for each band from a few numbers, the fields, which have no prior."""
+
+    name: ClassVar[str]
+    is_proper: ClassVar[bool] = True
+
+    @classmethod
+    def start(cls, pseudo_count: float = 0.0) -> Self:
+        """Begin wide, around the next word; there is no prior."""
+        return cls()
+
+    @abstractmethod
+    def weights(self) -> Floats:
+        """Return the mean weight in each band, the peak being 1."""
+
+    @abstractmethod
+    def reestimated(self, statistics: Floats) -> Self:
+        """Search for the numbers that raise the bound the most."""
+
+    @property
+    def size(self) -> int:
+        """Twice the number of bands: taken and offered."""
+        return 2 * len(BANDS.low)
+
+    def parameters(self, longest: int) -> BandParameters:
+        """Return the arrays for the kernels."""
+        return band_parameters(BANDS, self.weights(), longest)
+
+    def log_prior(self) -> float:
+        """No prior."""
+        return 0.0
+
+    def to_arrays(self) -> dict[str, Floats]:
+        """Return the fields."""
+        return {field.name: np.array([getattr(self, field.name)]) for field in fields(self)}
+
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, Floats]) -> Self:
+        """Return the model that ``to_arrays`` described."""
+        return cls(**{field.name: float(arrays[field.name][0]) for field in fields(cls)})
+
+    def histogram(self) -> list[Bar]:
+        """Return the share of each band."""
+        return band_histogram(BANDS, self.weights())
+
+
+@dataclass(frozen=True, slots=True)
+class Gaussian(Shape):
     """``jump(j | e)`` proportional to a normal density of ``j - e``, over the feasible distances.
 
     The tails stop falling at ``FLOOR`` of the peak, so that a far jump is very unlikely but never impossible.
@@ -29,19 +77,8 @@ class Gaussian:
 
     FLOOR: ClassVar[float] = 1e-8
     name: ClassVar[str] = "gaussian"
-    is_proper: ClassVar[bool] = True
     mean: float = 0.0
     deviation: float = 20.0
-
-    @classmethod
-    def start(cls, pseudo_count: float = 0.0) -> Self:
-        """Begin wide, around the next word; there is no prior."""
-        return cls()
-
-    @property
-    def size(self) -> int:
-        """Twice the number of bands: taken and offered."""
-        return 2 * len(BANDS.low)
 
     def weights(self) -> Floats:
         """Return the mean density in each band, the peak being 1."""
@@ -54,11 +91,7 @@ class Gaussian:
         weight[wide] = 0.5 * (after - before) * self.deviation * math.sqrt(2 * math.pi) / width
         return np.asarray(weight + self.FLOOR)
 
-    def parameters(self, longest: int) -> BandParameters:
-        """Return the arrays for the kernels."""
-        return band_parameters(BANDS, self.weights(), longest)
-
-    def reestimated(self, statistics: Floats) -> Gaussian:
+    def reestimated(self, statistics: Floats) -> Self:
         """Search for the mean and deviation (at least a third of a word) that raise the bound the most."""
         return searched(
             self,
@@ -68,26 +101,9 @@ class Gaussian:
             statistics,
         )
 
-    def log_prior(self) -> float:
-        """No prior."""
-        return 0.0
-
-    def to_arrays(self) -> dict[str, Floats]:
-        """Return mean and deviation."""
-        return {"mean": np.array([self.mean]), "deviation": np.array([self.deviation])}
-
-    @classmethod
-    def from_arrays(cls, arrays: dict[str, Floats]) -> Self:
-        """Return the model that ``to_arrays`` described."""
-        return cls(float(arrays["mean"][0]), float(arrays["deviation"][0]))
-
-    def histogram(self) -> list[Bar]:
-        """Return the share of each band."""
-        return band_histogram(BANDS, self.weights())
-
 
 @dataclass(frozen=True, slots=True)
-class Laplace:
+class Laplace(Shape):
     """``jump(j | e)`` falls off exponentially on both sides of the next word, at its own rate ahead and back.
 
         exp(-delta / ahead)             for delta >= 0
@@ -99,20 +115,9 @@ class Laplace:
 
     FLOOR: ClassVar[float] = 1e-5
     name: ClassVar[str] = "laplace"
-    is_proper: ClassVar[bool] = True
     ahead: float = 20.0
     back: float = 20.0
     backward: float = 0.5
-
-    @classmethod
-    def start(cls, pseudo_count: float = 0.0) -> Self:
-        """Begin wide; there is no prior."""
-        return cls()
-
-    @property
-    def size(self) -> int:
-        """Twice the number of bands: taken and offered."""
-        return 2 * len(BANDS.low)
 
     def weights(self) -> Floats:
         """Return the mean weight in each band."""
@@ -123,11 +128,7 @@ class Laplace:
         mean = np.exp(-nearest * rate) * -np.expm1(-rate * width) / -np.expm1(-rate) / width
         return np.asarray(np.where(low >= 0, 1.0, self.backward) * mean + self.FLOOR)
 
-    def parameters(self, longest: int) -> BandParameters:
-        """Return the arrays for the kernels."""
-        return band_parameters(BANDS, self.weights(), longest)
-
-    def reestimated(self, statistics: Floats) -> Laplace:
+    def reestimated(self, statistics: Floats) -> Self:
         """Search for the three parameters that raise the bound the most."""
         return searched(
             self,
@@ -139,27 +140,10 @@ class Laplace:
             statistics,
         )
 
-    def log_prior(self) -> float:
-        """No prior."""
-        return 0.0
-
-    def to_arrays(self) -> dict[str, Floats]:
-        """Return the three parameters."""
-        return {name: np.array([getattr(self, name)]) for name in ("ahead", "back", "backward")}
-
-    @classmethod
-    def from_arrays(cls, arrays: dict[str, Floats]) -> Self:
-        """Return the model that ``to_arrays`` described."""
-        return cls(**{name: float(arrays[name][0]) for name in ("ahead", "back", "backward")})
-
-    def histogram(self) -> list[Bar]:
-        """Return the share of each band."""
-        return band_histogram(BANDS, self.weights())
-
 
 def searched(
-    present: Shape, make: Callable[..., Shape], start: Sequence[float], ranges: Sequence[Range], statistics: Floats
-) -> Shape:
+    present: Made, make: Callable[..., Made], start: Sequence[float], ranges: Sequence[Range], statistics: Floats
+) -> Made:
     """Return the shape with the best bound ``sum taken log weight - total * log(sum offered weight)``, never a worse one."""
     taken, offered = np.split(statistics, 2)
     total = taken.sum()

@@ -15,12 +15,11 @@ from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.jumps.model import Ints
 from sumtrace.text import Span, is_ignored
 from sumtrace.text.trees import Tree
 
-Ints = npt.NDArray[np.int32]
 Structure = Literal["trees", "chunks"]
 
 SENTENCE, CHUNK, OTHER_PHRASE, OTHER_WORD = "SENT", "CHUNK", "other phrase", "other word"

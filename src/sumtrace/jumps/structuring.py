@@ -15,9 +15,9 @@ import numpy as np
 
 from sumtrace.corpus import Pair
 from sumtrace.errors import InputError
+from sumtrace.jumps.model import Ints
 from sumtrace.jumps.structure import (
     LABELS,
-    Ints,
     Structure,
     is_sound,
     joined,

@@ -13,9 +13,8 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from sumtrace.jumps.bands import Floats
 from sumtrace.jumps.mixture import Mixture
-from sumtrace.jumps.model import Bar, JumpModel
+from sumtrace.jumps.model import Bar, Floats, JumpModel
 from sumtrace.jumps.structure import LABELS, Structure
 from sumtrace.jumps.walk import WalkParameters
 

@@ -23,13 +23,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from sumtrace.jumps.bands import Floats
-from sumtrace.jumps.operator import column, finish, implements, prepare, pull, push, push_max
-from sumtrace.kernels import kernel
-
-Ints = npt.NDArray[np.int32]
+from sumtrace.jumps.model import Floats, Ints
+from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
+from sumtrace.kernels import implements, kernel
 
 FLOOR = 1e-9
 
@@ -76,7 +73,7 @@ class WalkOperator(NamedTuple):
 
 
 @kernel
-def flat_structure(bounds, m):
+def flat_structure(bounds: Ints, m: int) -> Ints:
     """Return the structure of a document of which only the sentences are known: label 0 above, the last label for words."""
     nodes = m
     for a in range(len(bounds) - 1):
@@ -99,7 +96,7 @@ def flat_structure(bounds, m):
 
 
 @kernel
-def empty_side(n, m):
+def empty_side(n: int, m: int) -> Side:
     """Return the arrays of a side, unfilled but for the scratch space, which is zero."""
     return Side(
         np.empty(n, np.int32),
@@ -120,7 +117,9 @@ def empty_side(n, m):
 
 
 @kernel
-def place(side, v, size, word, label, skip, must_enter, must_enter_inside):
+def place(
+    side: Side, v: int, size: int, word: int, label: int, skip: float, must_enter: bool, must_enter_inside: bool
+) -> None:
     """Fill in one node of a side."""
     outside = 0.0 if must_enter else skip
     inside = 0.0 if must_enter_inside else skip
@@ -132,7 +131,7 @@ def place(side, v, size, word, label, skip, must_enter, must_enter_inside):
 
 
 @kernel
-def lay_out(structure, m, skip, start_share, share):
+def lay_out(structure: Ints, m: int, skip: Floats, start_share: float, share: float) -> tuple[Side, Side]:
     """Return both sides of a document."""
     n = len(structure) // 2
     size = np.ones(n, np.int64)
@@ -169,14 +168,14 @@ def lay_out(structure, m, skip, start_share, share):
 
 
 @implements(prepare, WalkParameters)
-def _prepare(parameters, m, bounds, structure):
+def _prepare(parameters: WalkParameters, m: int, bounds: Ints, structure: Ints) -> WalkOperator:
     nodes = structure if len(structure) > 0 else flat_structure(bounds, m)
     forward, backward = lay_out(nodes, m, parameters.skip, parameters.forward[0], parameters.forward[1])
     return WalkOperator(m, parameters.skip.shape[1], forward, backward, np.zeros(m + 1))
 
 
 @kernel
-def walk_by_sum(side, x, out):
+def walk_by_sum(side: Side, x: Floats, out: Floats) -> None:
     """Add the mass that the walks of one direction carry from ``x`` to ``out``, the stop's too."""
     outer, inner = side.outer, side.inner
     n = len(side.after)
@@ -198,7 +197,7 @@ def walk_by_sum(side, x, out):
 
 
 @kernel
-def walk_by_max(side, x, out):
+def walk_by_max(side: Side, x: Floats, out: Floats) -> None:
     """Raise ``out`` to the best that the walks of one direction carry from any place of ``x``."""
     outer, inner = side.outer, side.inner
     n = len(side.after)
@@ -220,7 +219,7 @@ def walk_by_max(side, x, out):
 
 
 @kernel
-def weigh(side, y):
+def weigh(side: Side, y: Floats) -> None:
     """Set the worth of each node, offered on the way out, inside, and once entered: the expected ``y`` of where it leads."""
     n = len(side.after)
     side.worth[n] = y[len(y) - 1]
@@ -233,7 +232,7 @@ def weigh(side, y):
 
 
 @kernel
-def count_walks(side, x, statistics, skips, enters, walks):
+def count_walks(side: Side, x: Floats, statistics: Floats, skips: int, enters: int, walks: int) -> None:
     """Add expected skips and enters by label, and walks from the start and from elsewhere, where there was a choice.
 
     ``skips``, ``enters`` and ``walks`` say where their counts begin in ``statistics``; the worths must be those of ``weigh``.
@@ -263,7 +262,7 @@ def count_walks(side, x, statistics, skips, enters, walks):
 
 
 @implements(push, WalkOperator)
-def _push(operator, x, out):
+def _push(operator: WalkOperator, x: Floats, out: Floats) -> None:
     total = 0.0
     for e in range(operator.m + 1):
         total += x[e]
@@ -274,7 +273,7 @@ def _push(operator, x, out):
 
 
 @implements(push_max, WalkOperator)
-def _push_max(operator, x, out):
+def _push_max(operator: WalkOperator, x: Floats, out: Floats) -> None:
     highest = 0.0
     for e in range(operator.m + 1):
         highest = max(highest, x[e])
@@ -285,7 +284,7 @@ def _push_max(operator, x, out):
 
 
 @implements(pull, WalkOperator)
-def _pull(operator, y, x, out, statistics, collecting):
+def _pull(operator: WalkOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool) -> None:
     forward, backward = operator.forward, operator.backward
     total = 0.0
     for j in range(operator.m + 1):
@@ -305,12 +304,12 @@ def _pull(operator, y, x, out, statistics, collecting):
 
 
 @implements(finish, WalkOperator)
-def _finish(operator, statistics):
+def _finish(operator: WalkOperator, statistics: Floats) -> None:
     pass
 
 
 @implements(column, WalkOperator)
-def _column(operator, j, best, out):
+def _column(operator: WalkOperator, j: int, best: bool, out: Floats) -> None:
     forward, backward = operator.forward, operator.backward
     operator.target[j] = 1.0
     weigh(forward, operator.target)

@@ -15,7 +15,6 @@ from sumtrace.jumps.model import JumpModel
 from sumtrace.jumps.syntax import Skip, skips_of
 from sumtrace.model import Model
 from sumtrace.report.svg import bar_chart, stacked
-from sumtrace.rewrites.sparse import row_totals
 from sumtrace.text import is_ignored, stem
 
 BAR = 40
@@ -27,14 +26,13 @@ SEEN = 0.1
 def described(model: Model, rewrites: int) -> dict[str, Any]:
     """Return what a model has learnt, for programs."""
     parameters = model.parameters
-    names = [*(component.name for component in model.components), "lexical"]
     return {
         "name": model.name,
         "signature": model.signature,
         "words": len(model.words),
         "summary_words": int(model.in_summary.sum()),
         "null": parameters.null,
-        "weights": dict(zip(names, parameters.weights.tolist(), strict=True)),
+        "weights": dict(zip(parameters.names, parameters.weights.tolist(), strict=True)),
         "eta": etas(model),
         "lengths": parameters.lengths.tolist(),
         "jump": model.jump.name,
@@ -63,7 +61,7 @@ def surest_rewrites(model: Model, number: int) -> list[tuple[str, str, float, fl
     """
     table = model.parameters.table
     rows = np.repeat(np.arange(len(table.at) - 1), np.diff(table.at))
-    share = table.counts / np.maximum(row_totals(table)[rows], 1e-300)
+    share = table.counts / np.maximum(model.row_totals[rows], 1e-300)
     found: list[tuple[str, str, float, float]] = []
     for entry in np.argsort(-table.counts * share, kind="stable").tolist():
         if len(found) == number:

@@ -24,12 +24,14 @@ from sumtrace.alignment.alignment import Alignment
 from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError
 from sumtrace.files import writing
+from sumtrace.report.bundle import bundle
 from sumtrace.report.packing import SAMPLES, as_bytes, as_text, dictionary, pack
 from sumtrace.report.pair_data import countable, pair_data
 from sumtrace.text import fold
 
 STYLES = (
     "theme.css",
+    "shared/reading.css",
     "view/page.css",
     "view/index.css",
     "view/text.css",
@@ -37,22 +39,6 @@ STYLES = (
     "view/pictures.css",
     "view/print.css",
 )
-SCRIPTS = (
-    "dom",
-    "data",
-    "model",
-    "text",
-    "lines",
-    "map",
-    "compare",
-    "matrix",
-    "jumps",
-    "filters",
-    "index",
-    "keys",
-    "main",
-)
-
 Others = Mapping[str, Iterable[Alignment]]
 
 
@@ -200,8 +186,7 @@ def _template() -> str:
     """Return the page around its data: style, script and the policy that allows just these."""
     static = resources.files("sumtrace.report").joinpath("static")
     style = "\n".join(static.joinpath(name).read_text(encoding="utf-8") for name in STYLES)
-    body = "\n".join(static.joinpath(f"view/{name}.js").read_text(encoding="utf-8") for name in SCRIPTS)
-    script = f'"use strict";\n(() => {{\n{body}\n}})();\n'
+    script = f"(() => {{\n{bundle(static, 'view/main.js')}}})();\n"
     policy = "; ".join(
         (
             "default-src 'none'",

@@ -16,7 +16,7 @@ from sumtrace.alignment.alignment import Alignment, Link
 from sumtrace.alignment.expansion import word_links
 from sumtrace.corpus.pair import Pair
 from sumtrace.report.blocks import blocks
-from sumtrace.report.units import unit_offsets
+from sumtrace.report.utf16 import utf16_offsets
 from sumtrace.text import Span, fold
 
 LEAST_POSTERIOR = 0.02
@@ -31,8 +31,8 @@ def pair_data(pair: Pair, alignments: Sequence[tuple[int, Alignment]]) -> dict[s
     The strings are not part of it: the document's goes before it (page.py), the summary's into the index.
     """
     document, summary = pair.document, pair.summary
-    at = unit_offsets(document.string)
-    sum_at = unit_offsets(summary.string)
+    at = utf16_offsets(document.string)
+    sum_at = utf16_offsets(summary.string)
     touched = sorted({i for _, alignment in alignments for i in _document_tokens(alignment)})
     ranks = {token: rank for rank, token in enumerate(touched)}
     data: dict[str, Any] = {
@@ -97,6 +97,8 @@ def _link_columns(pair: Pair, links: Sequence[Link]) -> dict[str, Any]:
     if components:
         columns["components"] = components
         columns["by"] = [-1 if link.by is None else components.index(link.by) for link in links]
+    if any(link.cosine is not None for link in links):
+        columns["cosine"] = [None if link.cosine is None else _hundredths(link.cosine) for link in links]
     if comments := [[k, link.comment] for k, link in enumerate(links) if link.comment]:
         columns["comments"] = comments
     return columns

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text as Line
 
 from sumtrace.alignment import Alignment
-from sumtrace.inference.paths import Path
+from sumtrace.inference.paths import Story
 from sumtrace.text import Span, is_ignored
 
 CONTEXT = 4
@@ -81,7 +81,7 @@ def show(alignment: Alignment) -> RenderableType:
     )
 
 
-def show_story(alignment: Alignment, story: Path) -> RenderableType:
+def show_story(alignment: Alignment, story: Story) -> RenderableType:
     """Return the steps by which the model could have written the summary, with their probabilities."""
     pair = alignment.texts
     table = Table(

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.rewrites.types import Lexicon, Types
-
-if TYPE_CHECKING:
-    from sumtrace.training.settings import Settings
+from sumtrace.encoding.types import Stems, SummaryVocabulary, Types
+from sumtrace.settings import Settings
 
 Floats = npt.NDArray[np.float64]
 Memory = Mapping[str, Floats]
@@ -47,14 +45,16 @@ class Component(Protocol):
     """A part of the rewrite mixture; frozen: re-estimation returns a new one."""
 
     name: ClassVar[str]
+    copies: ClassVar[bool]
+    """Whether it relates phrases to themselves: what it relates is a copy, whatever other components say of it."""
 
     @classmethod
     def start(cls, settings: Settings) -> Self:
         """Return the untrained component that the settings ask for."""
         ...
 
-    def relate(self, types: Types, lexicon: Lexicon, stems: Stems) -> Relations:
-        """Find the related pairs among the types; rows run over the lexicon."""
+    def relate(self, types: Types, vocabulary: SummaryVocabulary, stems: Stems) -> Relations:
+        """Find the related pairs among the types; rows run over the vocabulary."""
         ...
 
     def probability(self, relations: Relations) -> Floats:
@@ -92,6 +92,8 @@ class Component(Protocol):
 class Fixed:
     """A component in which nothing is learnt or kept."""
 
+    copies: ClassVar[bool] = False
+
     @classmethod
     def start(cls, settings: Settings) -> Self:
         """There is nothing to set."""
@@ -122,17 +124,3 @@ class Fixed:
     def from_arrays(cls, arrays: Mapping[str, Floats]) -> Self:
         """No parameters."""
         return cls()
-
-
-@dataclass(frozen=True, slots=True)
-class Stems:
-    """Types related by stem: stem-identical (document, summary) type pairs, and how many summary types share a stem.
-
-    ``count[d]`` is the number of summary types (of the whole lexicon) that are stem-identical to document type ``d``,
-    word by word; ``listed[d]`` whether ``d`` itself is one of them. The prior's fake mass needs both.
-    """
-
-    row: npt.NDArray[np.int64]
-    column: npt.NDArray[np.int64]
-    count: npt.NDArray[np.int64]
-    listed: npt.NDArray[np.bool_]

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.rewrites.component import ComponentCounts, Floats, Memory, Relations, Stems
-from sumtrace.rewrites.types import Lexicon, Types
+from sumtrace.encoding.types import Stems, SummaryVocabulary, Types
+from sumtrace.rewrites.component import ComponentCounts, Floats, Memory, Relations
 from sumtrace.text import is_ignored, stem
 
 Longs = npt.NDArray[np.int64]
@@ -49,6 +49,7 @@ class Distance(ABC):
     """
 
     name: ClassVar[str]
+    copies: ClassVar[bool] = False
     eta: float = 1.0
     reach: int = 3
     only_other_stems: bool = True
@@ -58,20 +59,20 @@ class Distance(ABC):
     def neighbours(self, rows: Sequence[str], columns: Sequence[str]) -> tuple[Longs, Longs, Longs]:
         """Return row, column and distance of all pairs of words that are within reach of each other."""
 
-    def relate(self, types: Types, lexicon: Lexicon, stems: Stems) -> Relations:
+    def relate(self, types: Types, vocabulary: SummaryVocabulary, stems: Stems) -> Relations:
         """Relate the words within reach; ``z[d, k]`` counts the vocabulary's words at distance k from d."""
         content = np.zeros(len(types), bool)
         content[: len(types.words)] = [not is_ignored(word) for word in types.words]
         rows, row_words = types.spelt(types.in_document & content)
-        vocabulary: Sequence[str] = []
+        columns: Sequence[str] = []
         if row_words and self.known is None:
-            vocabulary = sorted(word for word in lexicon.words if not is_ignored(word))
+            columns = sorted(word for word in vocabulary.words if not is_ignored(word))
         elif row_words:
-            _, vocabulary = types.spelt(types.in_summary & content)
-        row, column, distance = self.neighbours(row_words, vocabulary)
+            _, columns = types.spelt(types.in_summary & content)
+        row, column, distance = self.neighbours(row_words, columns)
         if self.only_other_stems:
             row_stems = np.array([stem(word) for word in row_words] or [""])
-            column_stems = np.array([stem(word) for word in vocabulary] or [""])
+            column_stems = np.array([stem(word) for word in columns] or [""])
             other = row_stems[row] != column_stems[column]
             row, column, distance = row[other], column[other], distance[other]
         histogram = np.zeros((len(types), self.reach + 1))
@@ -79,7 +80,7 @@ class Distance(ABC):
         if self.known is not None:
             self.known.recall(histogram, rows, row_words)
         numbers = {word: number for number, word in enumerate(types.words)}
-        number_of = np.array([numbers.get(word, -1) for word in vocabulary] or [-1])
+        number_of = np.array([numbers.get(word, -1) for word in columns] or [-1])
         here = np.append(types.in_summary, False)[number_of[column]]
         knows = histogram.sum(axis=1) > 0
         return Relations(rows[row][here], number_of[column][here], distance[here].astype(np.int64), knows, histogram)

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.encoding.phrases import with_more_room
 from sumtrace.kernels import kernel
-from sumtrace.rewrites.sparse import with_more_room
 
 Longs = npt.NDArray[np.int64]
 

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from sumtrace.rewrites.component import Fixed, Floats, Relations, Stems
-from sumtrace.rewrites.types import Lexicon, Types
+from sumtrace.encoding.types import Stems, SummaryVocabulary, Types
+from sumtrace.rewrites.component import Fixed, Floats, Relations
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +16,9 @@ class Identity(Fixed):
     """``p(s | d) = 1`` where s is d, case ignored."""
 
     name: ClassVar[str] = "identity"
+    copies: ClassVar[bool] = True
 
-    def relate(self, types: Types, lexicon: Lexicon, stems: Stems) -> Relations:
+    def relate(self, types: Types, vocabulary: SummaryVocabulary, stems: Stems) -> Relations:
         """Relate every type to itself where it occurs on both sides; it knows every document phrase."""
         same = np.flatnonzero(types.in_document & types.in_summary)
         return Relations(same, same, np.zeros(len(same), np.int64), types.in_document.copy())

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sumtrace.rewrites.component import Component
 from sumtrace.rewrites.identity import Identity
 from sumtrace.rewrites.spelling import Spelling
 from sumtrace.rewrites.stem import Stem
 from sumtrace.rewrites.wordnet import WordNet
-
-if TYPE_CHECKING:
-    from sumtrace.rewrites.component import Component
-    from sumtrace.training.settings import Settings
+from sumtrace.settings import Settings
 
 COMPONENTS: dict[str, Any] = {component.name: component for component in (Identity, Stem, WordNet, Spelling)}
 

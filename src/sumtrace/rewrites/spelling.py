@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
 from sumtrace.rewrites.distance import Distance, Longs
 from sumtrace.rewrites.edits import near_spellings
-
-if TYPE_CHECKING:
-    from sumtrace.training.settings import Settings
+from sumtrace.settings import Settings
 
 MOST = (0, 0, 0, 0, 0, 1, 1, 2)
 """How far apart two words may be, by the letters of the longer one: in short words one letter makes another word."""

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from sumtrace.rewrites.component import Fixed, Floats, Relations, Stems
-from sumtrace.rewrites.types import Lexicon, Types
+from sumtrace.encoding.types import Stems, SummaryVocabulary, Types
+from sumtrace.rewrites.component import Fixed, Floats, Relations
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Stem(Fixed):
 
     name: ClassVar[str] = "stem"
 
-    def relate(self, types: Types, lexicon: Lexicon, stems: Stems) -> Relations:
+    def relate(self, types: Types, vocabulary: SummaryVocabulary, stems: Stems) -> Relations:
         """Relate stem-identical types; it knows a phrase with at least one such in the vocabulary."""
         knows = types.in_document & (stems.count > 0)
         return Relations(stems.row, stems.column, np.zeros(len(stems.row), np.int64), knows, stems.count)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
 from sumtrace.rewrites.distance import Distance, Longs
+from sumtrace.settings import Settings
 from sumtrace.text.wordnet import load
-
-if TYPE_CHECKING:
-    from sumtrace.training.settings import Settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,172 +1,313 @@
-"""The E-step of a block of pairs: run the recursions and gather what every part of the model wants counted."""
+"""Expected counts of a block of pairs: run the recursions and gather what every part of the model wants counted."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.inference.recursions import backward, forward, length_weights
+from sumtrace.encoding.block import pair_at
+from sumtrace.inference.problem import KernelModel
+from sumtrace.inference.recursions import BySum, backward, forward, length_weights
 from sumtrace.jumps.operator import finish, prepare
-from sumtrace.kernels import kernel
-from sumtrace.rewrites.lattice import fill, weight_of_lexical
+from sumtrace.kernels import implements, kernel
+from sumtrace.rewrites.by_token import TokenEmission, TokenRewrites, TokenTally
+from sumtrace.rewrites.by_type import TypeEmission, TypeRewrites, TypeTally, weight_of_lexical
+from sumtrace.rewrites.emission import emission
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int32]
+
+
+class Counting(NamedTuple):
+    """A model together with what only counting needs to know of it.
+
+    ``jump_size`` is how many statistics the jump model collects, ``steps`` how many different notes the components'
+    relations have, ``beam`` the share of positions kept; lexical counts of at most ``least`` in a pair are dropped.
+    """
+
+    model: KernelModel
+    jump_size: int
+    steps: int
+    beam: float
+    least: float
 
 
 class Counts(NamedTuple):
     """Expected counts of some pairs.
 
-    ``row, column, counts`` are the lexical table's, not yet merged (null's row is the last). ``weights`` counts the uses
-    of each component (the lexical table last), ``by_row`` and ``by_steps`` those of each component in more detail.
-    ``words`` holds the expected numbers of null words, of words in phrases, of phrases, and of stops.
-    ``impossible`` lists the pairs that have no path at all.
+    ``row, column, amount`` are the lexical table's, not yet merged (null's row is the last). ``weights`` counts the uses
+    of each component (the lexical table last), ``by_row`` and ``by_steps`` those of each component in more detail,
+    ``token_level`` those of scores that no component gave (rewrites/by_token.py). A pair that no path can write has a
+    log-likelihood of -inf and adds to nothing else.
     """
 
     log_likelihood: Floats
-    row: npt.NDArray[np.int32]
-    column: npt.NDArray[np.int32]
-    counts: Floats
+    row: Ints
+    column: Ints
+    amount: Floats
     weights: Floats
     by_row: Floats
     by_steps: Floats
-    words: Floats
-    lengths: Floats
+    token_level: float
+    null_words: float
+    phrase_words: float
+    phrases: float
+    stops: float
+    lengths_taken: Floats
+    lengths_offered: Floats
     jump: Floats
 
 
+class LexicalCounts(NamedTuple):
+    """Room for counts of the lexical table, as they come."""
+
+    row: Ints
+    column: Ints
+    amount: Floats
+
+
+class Uses(NamedTuple):
+    """Running sums over the pairs of a block; ``sums`` holds the plain numbers, in the order named below."""
+
+    weights: Floats
+    by_row: Floats
+    by_steps: Floats
+    sums: Floats
+
+
+TOKEN_LEVEL, NULL_WORDS, PHRASE_WORDS, PHRASES, STOPS = range(5)
+
+
 @kernel
-def count_block(first, last, pairs, entries, table, shares, parameters, jump_size, longest_sum, steps, beam, least):
-    """Return the expected counts of pairs ``first..last``; lexical counts of at most ``least`` in a pair are dropped."""
-    components = len(shares.weights) - 1
-    null_row = len(table.total) - 1
-    slot_of = np.full(len(table.total), -1, np.int64)
-    log_likelihood = np.zeros(last - first)
-    weights = np.zeros(components + 1)
-    by_row = np.zeros((components, len(table.total)))
-    by_steps = np.zeros((components, steps))
-    words = np.zeros(4)
-    length_counts = np.zeros((2, len(shares.lengths)))
-    jump_statistics = np.zeros(jump_size)
-    no_tokens = np.zeros((0, 0))
-    rows = np.empty(1024, np.int32)
-    columns = np.empty(1024, np.int32)
-    counts = np.empty(1024)
+def count_block(block, counting):
+    """Return the expected counts of a block of pairs."""
+    model = counting.model
+    rewrites = types_behind(model.rewrites)
+    components, rows = len(rewrites.weights) - 1, model.types
+    pairs = len(block.doc_at) - 1
+    places = np.full(rows, -1, np.int64)
+    table = LexicalCounts(np.empty(1024, np.int32), np.empty(1024, np.int32), np.empty(1024))
     size = 0
-    for p in range(first, last):
-        lattice = fill(pairs, p, entries, table, shares, slot_of)
-        m = pairs.doc_at[p + 1] - pairs.doc_at[p]
-        t_end = pairs.sum_at[p + 1] - pairs.sum_at[p]
-        bounds = pairs.bounds[pairs.bounds_at[p] : pairs.bounds_at[p + 1]]
-        structure = pairs.structure[pairs.structure_at[p] : pairs.structure_at[p + 1]]
-        jump = prepare(parameters, m, bounds, structure)
-        lengths = length_weights(shares.lengths, m)
-        run = forward(pairs, p, lattice, shares, jump, lengths, longest_sum, beam)
-        log_likelihood[p - first] = run.log_likelihood
+    uses = Uses(
+        np.zeros(components + 1), np.zeros((components, rows)), np.zeros((components, counting.steps)), np.zeros(5)
+    )
+    log_likelihood = np.zeros(pairs)
+    longest = len(model.lengths)
+    taken, offered = np.zeros(longest), np.zeros(longest)
+    jump_statistics = np.zeros(counting.jump_size)
+    for p in range(pairs):
+        pair = pair_at(block, p)
+        emitted = emission(model.rewrites, pair, places)
+        m = len(pair.doc_slots)
+        jump = prepare(model.jump, m, pair.bounds, pair.structure)
+        lengths = length_weights(model.lengths, m)
+        run = forward(pair, model, emitted, jump, lengths, BySum(0), counting.beam)
+        log_likelihood[p] = run.log_likelihood
         if not run.log_likelihood > -np.inf:
             continue
-        expected = backward(
-            pairs, p, lattice, shares, jump, lengths, longest_sum, run, jump_statistics, True, no_tokens
-        )
+        tally = empty_tally(emitted)
+        expected = backward(pair, model, emitted, jump, lengths, run, tally, jump_statistics, True)
         finish(jump, jump_statistics)
-        for n in range(len(shares.lengths)):
-            length_counts[0, n] += expected.lengths[0, n]
-            length_counts[1, n] += expected.lengths[1, n]
-        doc_types = pairs.doc_types[pairs.doc_types_at[p] : pairs.doc_types_at[p + 1]]
-        sum_types = pairs.sum_types[pairs.sum_types_at[p] : pairs.sum_types_at[p + 1]]
-        sum_slots = pairs.sum_slots[pairs.sum_at[p] : pairs.sum_at[p + 1]]
-        cells = pairs.cells_at[p + 1] - pairs.cells_at[p]
-        need = size + len(sum_types) * (len(doc_types) + 1) + cells
-        if need > len(rows):
-            rows, columns, counts = enlarged(rows, columns, counts, size, need)
-        if shares.stop:
-            words[3] += 1.0
-        nulls = np.zeros(len(sum_types))
-        for t in range(t_end):
-            nulls[sum_slots[t]] += expected.null[t]
-        for s in range(len(sum_types)):
-            words[0] += nulls[s]
-            if nulls[s] > least:
-                rows[size], columns[size], counts[size] = null_row, sum_types[s], nulls[s]
-                size += 1
-        for s in range(len(sum_types)):
-            for d in range(len(doc_types)):
-                used = expected.word[s, d]
-                if used <= 0.0:
-                    continue
-                words[1] += used
-                words[2] += used
-                row = doc_types[d]
-                learnt = used
-                i = lattice.entry[s, d]
-                if i >= 0:
-                    share = used / lattice.word[s, d]
-                    learnt = share * lattice.lexical_weight[d] * lattice.lexical[s, d]
-                    credit(i, sum_types[s], row, share, entries, shares, weights, by_row, by_steps)
-                credit_lexical(row, learnt, entries, shares, lattice.lexical_weight[d], weights)
-                if learnt > least:
-                    rows[size], columns[size], counts[size] = row, sum_types[s], learnt
-                    size += 1
-        for c in range(cells):
-            used = expected.cell[c]
-            if used <= 0.0:
-                continue
-            cell = pairs.cells_at[p] + c
-            words[1] += used * pairs.cell_sum_length[cell]
-            words[2] += used
-            row, column = pairs.cell_row[cell], pairs.cell_column[cell]
-            share = used / lattice.cell[c]
-            weight = weight_of_lexical(entries, shares, row)
-            learnt = share * weight * lattice.cell_lexical[c]
-            credit(pairs.cell_entry[cell], column, row, share, entries, shares, weights, by_row, by_steps)
-            credit_lexical(row, learnt, entries, shares, weight, weights)
-            if learnt > least and table.mass[row] > 0.0:
-                rows[size], columns[size], counts[size] = row, column, learnt
-                size += 1
+        for n in range(longest):
+            taken[n] += expected.lengths_taken[n]
+            offered[n] += expected.lengths_offered[n]
+        if model.stop:
+            uses.sums[STOPS] += 1.0
+        need = size + len(pair.sum_types) * (len(pair.doc_types) + 1) + len(pair.cell_sum)
+        if need > len(table.row):
+            table = enlarged(table, size, need)
+        size = count_null(pair, expected.null, rows - 1, table, size, uses, counting.least)
+        by_type = counts_by_type(emitted, tally, pair, uses)
+        scores = scores_of_types(emitted)
+        size = count_words(pair, scores, rewrites, by_type, table, size, uses, counting.least)
+        size = count_cells(pair, scores, rewrites, expected.cell, table, size, uses, counting.least)
+    sums = uses.sums
     return Counts(
         log_likelihood,
-        rows[:size].copy(),
-        columns[:size].copy(),
-        counts[:size].copy(),
-        weights,
-        by_row,
-        by_steps,
-        words,
-        length_counts,
+        table.row[:size].copy(),
+        table.column[:size].copy(),
+        table.amount[:size].copy(),
+        uses.weights,
+        uses.by_row,
+        uses.by_steps,
+        sums[TOKEN_LEVEL],
+        sums[NULL_WORDS],
+        sums[PHRASE_WORDS],
+        sums[PHRASES],
+        sums[STOPS],
+        taken,
+        offered,
         jump_statistics,
     )
 
 
 @kernel
-def credit(i, column, row, share, entries, shares, weights, by_row, by_steps):
-    """Credit the components for a phrase pair by their parts of its score."""
-    while 0 <= i < entries.at[row + 1] and entries.column[i] == column:
-        component = entries.component[i]
-        part = share * shares.weights[component] * entries.probability[i]
-        weights[component] += part
-        by_row[component, row] += part
-        by_steps[component, entries.steps[i]] += part
+def count_null(pair, expected, null_row, table, size, uses, least):
+    """Count null words by type; return the size of the table."""
+    nulls = np.zeros(len(pair.sum_types))
+    for t in range(len(expected)):
+        nulls[pair.sum_slots[t]] += expected[t]
+    for s in range(len(nulls)):
+        uses.sums[NULL_WORDS] += nulls[s]
+        if nulls[s] > least:
+            table.row[size], table.column[size], table.amount[size] = null_row, pair.sum_types[s], nulls[s]
+            size += 1
+    return size
+
+
+@kernel
+def count_words(pair, scores, rewrites, by_type, table, size, uses, least):
+    """Count pairs of single words, each component by its part of their scores; return the size of the table."""
+    for s in range(len(pair.sum_types)):
+        for d in range(len(pair.doc_types)):
+            used = by_type[s, d]
+            if used <= 0.0:
+                continue
+            uses.sums[PHRASE_WORDS] += used
+            uses.sums[PHRASES] += used
+            row, column = pair.doc_types[d], pair.sum_types[s]
+            learnt = used
+            first = scores.relation[s, d]
+            if first >= 0:
+                share = used / scores.word[s, d]
+                learnt = share * scores.lexical_weight[d] * scores.lexical[s, d]
+                credit_components(first, column, row, share, rewrites, uses)
+            credit_lexical(row, learnt, scores.lexical_weight[d], rewrites, uses)
+            if learnt > least:
+                table.row[size], table.column[size], table.amount[size] = row, column, learnt
+                size += 1
+    return size
+
+
+@kernel
+def count_cells(pair, scores, rewrites, expected, table, size, uses, least):
+    """Count phrase pairs of several words; return the size of the table."""
+    for c in range(len(expected)):
+        used = expected[c]
+        if used <= 0.0:
+            continue
+        uses.sums[PHRASE_WORDS] += used * pair.cell_sum_length[c]
+        uses.sums[PHRASES] += used
+        row, column = pair.cell_row[c], pair.cell_column[c]
+        share = used / scores.cell[c]
+        weight = weight_of_lexical(rewrites, row)
+        learnt = share * weight * scores.cell_lexical[c]
+        credit_components(pair.cell_relation[c], column, row, share, rewrites, uses)
+        credit_lexical(row, learnt, weight, rewrites, uses)
+        if learnt > least and rewrites.prior.mass[row] > 0.0:
+            table.row[size], table.column[size], table.amount[size] = row, column, learnt
+            size += 1
+    return size
+
+
+@kernel
+def credit_components(i, column, row, share, rewrites, uses):
+    """Credit the components for a phrase pair, whose first relation is ``i``, by their parts of its score."""
+    relations = rewrites.relations
+    while 0 <= i < relations.at[row + 1] and relations.column[i] == column:
+        component = relations.component[i]
+        part = share * rewrites.weights[component] * relations.probability[i]
+        uses.weights[component] += part
+        uses.by_row[component, row] += part
+        uses.by_steps[component, relations.steps[i]] += part
         i += 1
 
 
 @kernel
-def credit_lexical(row, learnt, entries, shares, weight, weights):
+def credit_lexical(row, learnt, weight, rewrites, uses):
     """Credit the lexical table, and the components that left this document phrase to it, by their weights."""
     if learnt <= 0.0:
         return
-    components = len(shares.weights) - 1
-    weights[components] += learnt * shares.weights[components] / weight
+    weights = rewrites.weights
+    components = len(weights) - 1
+    uses.weights[components] += learnt * weights[components] / weight
     for c in range(components):
-        if not entries.knows[row, c]:
-            weights[c] += learnt * shares.weights[c] / weight
+        if not rewrites.relations.knows[row, c]:
+            uses.weights[c] += learnt * weights[c] / weight
 
 
 @kernel
-def enlarged(rows, columns, counts, size, need):
-    """Return larger copies of the three arrays."""
-    room = max(need, 2 * len(rows))
-    more_rows, more_columns, more_counts = np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room)
+def enlarged(table, size, need):
+    """Return the counts with room for more."""
+    room = max(need, 2 * len(table.row))
+    larger = LexicalCounts(np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room))
     for i in range(size):
-        more_rows[i], more_columns[i], more_counts[i] = rows[i], columns[i], counts[i]
-    return more_rows, more_columns, more_counts
+        larger.row[i], larger.column[i], larger.amount[i] = table.row[i], table.column[i], table.amount[i]
+    return larger
+
+
+# What differs between scores by type and by token
+
+
+def types_behind(rewrites: Any) -> Any:
+    """Return the type-level part of a model's rewrites."""
+    raise TypeError("called from compiled code only")
+
+
+def scores_of_types(emission: Any) -> Any:
+    """Return the type-level scores of an emission."""
+    raise TypeError("called from compiled code only")
+
+
+def empty_tally(emission: Any) -> Any:
+    """Return a tally in which nothing is counted."""
+    raise TypeError("called from compiled code only")
+
+
+def counts_by_type(emission: Any, tally: Any, pair: Any, uses: Any) -> Any:
+    """Return what a tally credits to pairs of types ``[s, d]``; the rest is counted in ``uses``."""
+    raise TypeError("called from compiled code only")
+
+
+@implements(types_behind, TypeRewrites)
+def _types_themselves(rewrites):
+    return rewrites
+
+
+@implements(types_behind, TokenRewrites)
+def _types_of_tokens(rewrites):
+    return rewrites.types
+
+
+@implements(scores_of_types, TypeEmission)
+def _scores_themselves(emission):
+    return emission
+
+
+@implements(scores_of_types, TokenEmission)
+def _scores_behind_tokens(emission):
+    return emission.types
+
+
+@implements(empty_tally, TypeEmission)
+def _tally_by_type(emission):
+    return TypeTally(np.zeros(emission.word.shape), emission.doc_slots, emission.sum_slots)
+
+
+@implements(empty_tally, TokenEmission)
+def _tally_by_token(emission):
+    return TokenTally(np.zeros(emission.word.shape))
+
+
+@implements(counts_by_type, TypeEmission)
+def _all(emission, tally, pair, uses):
+    return tally.counts
+
+
+@implements(counts_by_type, TokenEmission)
+def _types_share(emission, tally, pair, uses):
+    counts = np.zeros(emission.types.word.shape)
+    for t in range(emission.word.shape[0]):
+        for j in range(emission.word.shape[1]):
+            used = tally.counts[t, j]
+            if used <= 0.0:
+                continue
+            s, d = pair.sum_slots[t], pair.doc_slots[j]
+            typed = used * (pair.factor[t, j] * emission.types.word[s, d] / emission.word[t, j])
+            counts[s, d] += typed
+            uses.sums[TOKEN_LEVEL] += used - typed
+            uses.sums[PHRASE_WORDS] += used - typed
+            uses.sums[PHRASES] += used - typed
+    return counts

@@ -1,42 +1,40 @@
-"""From a corpus to a model: the loop with its report, its convergence rule and its checkpoints."""
+"""From a corpus to a model: expectation-maximisation under the prior, with checkpoints."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from sumtrace.corpus import Pair
+from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.errors import InputError
 from sumtrace.jumps.registry import start_jump, structure_needed
 from sumtrace.jumps.structure import Structure
 from sumtrace.jumps.structuring import structured
+from sumtrace.meaning import Encoder, load_encoder
 from sumtrace.memory import check_memory
-from sumtrace.model import Model, Progress
-from sumtrace.rewrites.component import Floats
-from sumtrace.rewrites.encoding import Encoded, TokenNumbers, encode
+from sumtrace.model.history import Progress
+from sumtrace.model.model import Model
+from sumtrace.model.parameters import Parameters, start
+from sumtrace.rewrites.lexical import Sparse, narrowed, with_rows
 from sumtrace.rewrites.registry import start_components
-from sumtrace.rewrites.sparse import Sparse, narrowed, with_rows
+from sumtrace.settings import Settings, checked, recorded
 from sumtrace.training.checkpoint import load_checkpoint, save_checkpoint
-from sumtrace.training.em import Parameters, Problem, e_step, log_prior, m_step, pose, start
-from sumtrace.training.settings import Settings, checked
+from sumtrace.training.e_step import e_step
+from sumtrace.training.executors import Executor, Threads
+from sumtrace.training.m_step import log_prior, m_step
+from sumtrace.training.monitor import Monitor, Tell
+from sumtrace.training.problem import TrainingProblem, posed
+from sumtrace.training.readings import with_readings
 
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """Where training stands: the last finished iteration, or how many pairs of the present one are done."""
-
-    iteration: int
-    iterations: int
-    pairs_done: int
-    pairs: int
-    last: Progress | None
+Floats = npt.NDArray[np.float64]
 
 
 def gather(pairs: Iterable[Pair], structure: Structure | None = None, *, threads: int | None = None) -> TokenNumbers:
@@ -46,18 +44,23 @@ def gather(pairs: Iterable[Pair], structure: Structure | None = None, *, threads
     """
     tokens = TokenNumbers()
     for pair, nodes in structured(pairs, structure, threads or os.cpu_count() or 1):
-        check_trainable(pair)
-        tokens.add(pair.document.words, pair.summary.words, pair.document.sentences, nodes, pair.reach())
+        check_words(pair)
+        tokens.add_pair(pair, nodes)
     if not len(tokens):
         raise InputError("the corpus has no pairs", hint="Give at least one document/summary pair.")
     return tokens
 
 
-def check_trainable(pair: Pair) -> None:
-    """Refuse a pair from which nothing can be learnt, or that is too large."""
+def check_words(pair: Pair) -> None:
+    """Refuse a pair from which nothing can be learnt."""
     if not len(pair.document) or not len(pair.summary):
         side = "document" if not len(pair.document) else "summary"
         raise InputError(f"the {side} has no words", pair=pair.id, hint="Leave the pair out, or use --skip-bad.")
+
+
+def check_trainable(pair: Pair) -> None:
+    """Refuse a pair that ``gather`` would refuse."""
+    check_words(pair)
     check_memory(pair)
 
 
@@ -66,74 +69,49 @@ def train(
     settings: Settings,
     *,
     threads: int | None = None,
+    executor: Executor | None = None,
+    encoder: Encoder | None = None,
     start_from: Model | None = None,
     checkpoint: Path | None = None,
     resume: bool = False,
-    report: Callable[[Report], None] = lambda report: None,
+    tell: Tell = lambda status: None,
 ) -> Model:
-    """Run EM until it converges or the iterations are used up; with ``checkpoint``, after each iteration all is kept."""
-    threads = threads or os.cpu_count() or 1
+    """Run EM until it converges or the iterations are used up; with ``checkpoint``, after each iteration all is kept.
+
+    EM learns from strings. Where the settings compare words by meaning, ``encoder`` (or the shipped one) then
+    reads the kept texts in context.
+    """
+    executor = executor or Threads(threads or os.cpu_count() or 1)
     checked(settings)
     if structure_needed(settings.jump) and not any(map(len, tokens.structures)):
         raise InputError(f"{settings.jump} jumps need the documents' structure", hint="Gather the pairs with it.")
-    encoded = encode(tokens, settings.max_document_phrase, settings.max_summary_phrase)
     components = start_components(settings)
-    problem = pose(encoded, settings, components)
+    problem = posed(tokens, settings, components)
     signature = signature_of(tokens, settings, start_from)
-    history: list[Progress] = []
-    parameters = start(
-        problem,
-        start_jump(settings.jump, settings.jump_count, open_ended=settings.jump_open_ended, near=settings.jump_near),
-        components,
-    )
+    parameters = start(settings, problem.mixture.rows, components)
+    monitor = Monitor(settings, len(tokens), sum(map(len, tokens.summaries)), tell)
     if start_from is not None:
-        parameters = continued(parameters, start_from, encoded, problem)
+        parameters = continued(parameters, start_from, problem)
     if resume and checkpoint is not None and checkpoint.exists():
-        parameters, history = load_checkpoint(checkpoint, signature)
+        parameters, monitor.history = load_checkpoint(checkpoint, signature)
     elif settings.model1:
-        parameters = replace(parameters, table=model1_table(tokens, settings, problem, threads))
-    pairs = len(tokens)
-    while not is_done(history, settings, tokens):
-        begun = time.perf_counter()
-        done = 0
-
-        def counted(number: int) -> None:
-            nonlocal done
-            done += number
-            report(Report(len(history), settings.iterations, done, pairs, history[-1] if history else None))
-
-        expectation = e_step(problem, parameters, threads, counted)
-        log_likelihood = float(sum(part.sum() for part in expectation.log_likelihood))
-        log_posterior = log_likelihood + log_prior(problem, parameters)
-        parameters = m_step(problem, parameters, expectation)
-        names = [component.name for component in components] + ["lexical"]
-        history.append(
-            Progress(
-                iteration=len(history) + 1,
-                log_likelihood=log_likelihood,
-                log_posterior=log_posterior,
-                null=parameters.null,
-                weights=dict(zip(names, parameters.weights.tolist(), strict=True)),
-                seconds=time.perf_counter() - begun,
-            )
-        )
+        parameters = replace(parameters, table=model1_table(tokens, settings, problem, executor))
+    while not monitor.is_done:
+        monitor.begin()
+        expected = e_step(problem.blocks, problem.counting(parameters), executor, monitor.counted)
+        log_posterior = expected.log_likelihood + log_prior(problem.mixture, settings, parameters)
+        parameters = m_step(problem.mixture, settings, parameters, expected.counts)
+        monitor.finish(expected.log_likelihood, log_posterior, parameters)
         if checkpoint is not None:
-            save_checkpoint(checkpoint, signature, parameters, history)
-        report(Report(len(history), settings.iterations, 0, pairs, history[-1]))
-    return finished(encoded, problem, settings, parameters, history, signature)
-
-
-def is_done(history: Sequence[Progress], settings: Settings, tokens: TokenNumbers) -> bool:
-    """Whether the iterations are used up, or the last raised the log posterior by less than the tolerance for each word."""
-    if len(history) >= settings.iterations or len(history) < 2:
-        return len(history) >= settings.iterations
-    words = sum(map(len, tokens.summaries))
-    return history[-1].log_posterior - history[-2].log_posterior < settings.tolerance * words
+            save_checkpoint(checkpoint, signature, parameters, monitor.history)
+        monitor.told()
+    model = finished(problem, parameters, monitor.history, signature)
+    return with_readings(model, tokens.texts, encoder or load_encoder()) if settings.uses_meaning else model
 
 
 def signature_of(tokens: TokenNumbers, settings: Settings, start_from: Model | None) -> str:
     """Return a digest of all that decides a training's outcome: the texts, the settings, the model it starts from."""
-    digest = hashlib.sha256(msgspec.json.encode(replace(settings, iterations=0, tolerance=0.0)))
+    digest = hashlib.sha256(msgspec.json.encode(recorded(replace(settings, iterations=0, tolerance=0.0))))
     digest.update("\n".join(tokens.numbers.words).encode("utf-8", "surrogatepass"))
     structures = [nodes for nodes in tokens.structures if len(nodes)]
     for arrays in (tokens.documents, tokens.summaries, tokens.bounds, structures):
@@ -145,27 +123,27 @@ def signature_of(tokens: TokenNumbers, settings: Settings, start_from: Model | N
     return digest.hexdigest()[:32]
 
 
-def model1_table(tokens: TokenNumbers, settings: Settings, problem: Problem, threads: int) -> Sparse:
+def model1_table(tokens: TokenNumbers, settings: Settings, problem: TrainingProblem, executor: Executor) -> Sparse:
     """Return the lexical counts of IBM Model 1: single words, and jumps that never favour any place."""
     plain = replace(settings, max_document_phrase=1, max_summary_phrase=1, jump="relative", lengths="none")
     components = start_components(settings)
-    encoded = encode(tokens, 1, 1)
-    words_only = pose(encoded, plain, components)
-    flat = start_jump("relative", 0.0)
-    parameters = start(words_only, flat, components)
+    words_only = posed(tokens, plain, components)
+    mixture, flat = words_only.mixture, start_jump("relative", 0.0)
+    parameters = start(plain, mixture.rows, components, flat)
     for _ in range(settings.model1):
-        parameters = replace(m_step(words_only, parameters, e_step(words_only, parameters, threads)), jump=flat)
-    return with_rows(parameters.table, words_only.rows, problem.rows)
+        expected = e_step(words_only.blocks, words_only.counting(parameters), executor)
+        parameters = replace(m_step(mixture, plain, parameters, expected.counts), jump=flat)
+    return with_rows(parameters.table, mixture.rows, problem.mixture.rows)
 
 
-def continued(parameters: Parameters, model: Model, encoded: Encoded, problem: Problem) -> Parameters:
+def continued(parameters: Parameters, model: Model, problem: TrainingProblem) -> Parameters:
     """Return the starting parameters with what an earlier model knows in their place, where the two are of one kind."""
     same_jump = parameters.jump.name == model.jump.name
     same_lengths = len(parameters.lengths) == len(model.parameters.lengths)
-    known = np.array([model.numbers.get(word, -1) for word in encoded.types.words], np.int64)
+    known = np.array([model.numbers.get(word, -1) for word in problem.types.words], np.int64)
     return replace(
         parameters,
-        table=narrowed(model.parameters.table, known, problem.rows),
+        table=narrowed(model.parameters.table, known, problem.mixture.rows),
         weights=continued_weights(parameters, model),
         null=model.parameters.null,
         jump=model.jump if same_jump else parameters.jump,
@@ -175,35 +153,26 @@ def continued(parameters: Parameters, model: Model, encoded: Encoded, problem: P
 
 def continued_weights(parameters: Parameters, model: Model) -> Floats:
     """Return an earlier model's weights for the components in use; one that it did not use keeps its starting share."""
-    names = [component.name for component in model.components]
-    learnt = dict(zip([*names, "lexical"], model.parameters.weights.tolist(), strict=True))
-    names = [component.name for component in parameters.components]
+    learnt = dict(zip(model.parameters.names, model.parameters.weights.tolist(), strict=True))
     present = parameters.weights
-    weights = np.array([learnt.get(name, 0.0) for name in [*names, "lexical"]])
+    weights = np.array([learnt.get(name, 0.0) for name in parameters.names])
     weights = np.where(present > 0, np.where(weights > 0, weights, present), 0.0)
     return np.asarray(weights / weights.sum())
 
 
-def finished(
-    encoded: Encoded,
-    problem: Problem,
-    settings: Settings,
-    parameters: Parameters,
-    history: Sequence[Progress],
-    signature: str,
-) -> Model:
+def finished(problem: TrainingProblem, parameters: Parameters, history: Sequence[Progress], signature: str) -> Model:
     """Return the model: summary words first, the table's rows of phrases dropped."""
-    types = encoded.types
+    types, mixture = problem.types, problem.mixture
     count = len(types.words)
     in_summary = types.in_summary[:count]
     order = np.concatenate([np.flatnonzero(in_summary), np.flatnonzero(~in_summary)])
-    table = narrowed(with_rows(parameters.table, problem.rows, count), order, count)
+    table = narrowed(with_rows(parameters.table, mixture.rows, count), order, count)
     components = [
         component.remembering(relations, types)
-        for component, relations in zip(parameters.components, problem.merged.relations, strict=True)
+        for component, relations in zip(parameters.components, mixture.relations.by_component, strict=True)
     ]
     return Model(
-        settings=settings,
+        settings=problem.settings,
         words=[types.words[number] for number in order.tolist()],
         in_summary=in_summary[order],
         parameters=replace(parameters, table=table, components=tuple(components)),

@@ -1,7 +1,7 @@
-"""The formats alignments are exchanged in: one file a format, one registry."""
+"""The formats alignments are exchanged in: one file per format, one registry."""
 
 from sumtrace.alignment.formats.exchange import format_of, read_alignments, write_alignments
-from sumtrace.alignment.formats.format import Feature, Format, lost
+from sumtrace.alignment.formats.format import Feature, Format, FormatName, lost
 from sumtrace.alignment.formats.native import from_native, to_native
 from sumtrace.alignment.formats.registry import FORMATS, by_name, guess_output
 
@@ -9,6 +9,7 @@ __all__ = [
     "FORMATS",
     "Feature",
     "Format",
+    "FormatName",
     "by_name",
     "format_of",
     "from_native",

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator
 
 from sumtrace.alignment.alignment import Alignment
-from sumtrace.alignment.formats.dashed import dashed, once, read_dashed
-from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs, line_entries, write_lines
-from sumtrace.alignment.formats.tokens import line_of, pair_of
-from sumtrace.alignment.formats.words import as_word_links
+from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input, line_entries, write_lines
+from sumtrace.alignment.formats.helpers.dashed import dashed, once, read_dashed
+from sumtrace.alignment.formats.helpers.tokens import line_of, pair_of
+from sumtrace.alignment.formats.helpers.words import as_word_links
 from sumtrace.errors import InputError
 
 _ID, _DOCUMENT, _SUMMARY, _SURE, _POSSIBLE, _COLUMNS = 0, 1, 3, 7, 8, 9
@@ -49,7 +49,7 @@ def _encode(alignment: Alignment) -> bytes:
     return "\t".join(columns).encode() + b"\n"
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     return line_entries(source, _parse)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sumtrace.alignment.formats.a3 import A3
 from sumtrace.alignment.formats.brat import BRAT
+from sumtrace.alignment.formats.csv import CSV
 from sumtrace.alignment.formats.format import Format, Input
 from sumtrace.alignment.formats.gold import GOLD
 from sumtrace.alignment.formats.jacana import JACANA
@@ -16,7 +17,6 @@ from sumtrace.alignment.formats.native import NATIVE
 from sumtrace.alignment.formats.parquet import PARQUET
 from sumtrace.alignment.formats.pharaoh import PHARAOH
 from sumtrace.alignment.formats.superpal import SUPERPAL
-from sumtrace.alignment.formats.table import CSV
 from sumtrace.errors import InputError, OutputError
 from sumtrace.files import STANDARD
 

@@ -11,6 +11,7 @@ import msgspec
 from sumtrace.checking.checker import Check, Claim
 from sumtrace.checking.formats.target import Target, claim_text, evidence_text, line_and_column, reason
 from sumtrace.checking.verdict import Verdict
+from sumtrace.version import __version__
 
 _LEVELS: dict[Verdict, str] = {"differs": "error", "not found": "warning", "unclear": "note"}
 _RULES: dict[Verdict, str] = {
@@ -22,8 +23,6 @@ _RULES: dict[Verdict, str] = {
 
 def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
     """Yield the log in one piece: SARIF is one object."""
-    from sumtrace import __version__
-
     rules = [{"id": verdict.replace(" ", "-"), "shortDescription": {"text": text}} for verdict, text in _RULES.items()]
     results = [_result(check, claim, target) for check in checks for claim in check.claims if claim.verdict in _LEVELS]
     log = {

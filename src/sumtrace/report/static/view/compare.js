@@ -1,12 +1,12 @@
 // Which systems are shown, the legend that explains the signs, and the list of differences between two systems.
 
-const systemName = (number) => state.index.systems[number];
-const systemsShown = () => ({
-  left: systemName(state.left),
-  right: state.right === null ? "" : systemName(state.right),
-});
+import { find, make } from "../shared/dom.js";
+import { count, percent, plain, quoted } from "../shared/text.js";
+import { STATUS_MARK, documentText, summaryText } from "./model.js";
+import { state, systemsShown } from "./state.js";
 
-function showSystems() {
+/** Show which systems are chosen; `choose(left, right)` is told of others. */
+export function showSystems(choose) {
   const place = find(".systems");
   const { systems } = state.index;
   place.hidden = systems.length < 2;
@@ -20,19 +20,19 @@ function showSystems() {
         make(
           "option",
           { value: number, selected: number === chosen },
-          has(number) ? name : `${name} (not for this pair)`,
+          has(number) ? plain(name) : `${plain(name)} (not for this pair)`,
         ),
       );
   const left = make(
     "select",
-    { id: "left", onchange: (event) => chooseSystems(Number(event.target.value), state.right) },
+    { id: "left", on: { change: ({ target }) => choose(Number(target.value), state.right) } },
     ...options(state.left, null),
   );
   const right = make(
     "select",
     {
       id: "right",
-      onchange: (event) => chooseSystems(state.left, event.target.value === "" ? null : Number(event.target.value)),
+      on: { change: ({ target }) => choose(state.left, target.value === "" ? null : Number(target.value)) },
     },
     make("option", { value: "", selected: state.right === null }, "nothing"),
     ...options(state.right, state.left),
@@ -40,15 +40,7 @@ function showSystems() {
   place.replaceChildren(make("label", {}, "Show ", left), make("label", {}, " compared with ", right));
 }
 
-function chooseSystems(left, right) {
-  state.left = left;
-  state.right = right === left ? null : right;
-  const focused = document.activeElement?.id;
-  refresh();
-  if (focused) document.getElementById(focused)?.focus();
-}
-
-function showLegend(model) {
+export function showLegend(model) {
   const place = find(".legend");
   const sample = (classes, text, p) => {
     const node = make("span", { class: `run sample ${classes}` }, text);
@@ -83,8 +75,8 @@ function showLegend(model) {
   );
 }
 
-/** Agreement, only-left and only-right, each a list whose entries light their phrase. */
-function showDifferences(model) {
+/** Agreement, only-left and only-right, each a list whose entries `pick` their phrase. */
+export function showDifferences(model, pick) {
   const place = find(".differences");
   place.hidden = !model.comparing;
   if (place.hidden) return place.replaceChildren();
@@ -115,14 +107,14 @@ function showDifferences(model) {
         make("bdi", {}, titles[status]),
         make("span", { class: "number" }, String(words(status))),
       ),
-      make("ul", {}, ...links.map((link) => make("li", {}, differenceButton(link, model)))),
+      make("ul", {}, ...links.map((link) => make("li", {}, differenceButton(link, model, pick)))),
     );
     parts.push(group);
   }
   place.replaceChildren(...parts);
 }
 
-function differenceButton(link, model) {
+function differenceButton(link, model, pick) {
   const button = make(
     "button",
     { class: "difference-link" },
@@ -130,7 +122,7 @@ function differenceButton(link, model) {
     make("span", { class: "from" }, " ← "),
     quoted(documentText(model.pair, link.doc)),
   );
-  button.addEventListener("click", () => pin(runOf(link, model), true));
+  button.addEventListener("click", () => pick(runOf(link, model)));
   return button;
 }
 

@@ -1,5 +1,7 @@
 // Unpacks what report/packing.py packed and report/pair_data.py described.
 
+import { find } from "../shared/dom.js";
+
 /** The bytes that packing.as_text wrote: their number, then 13 bits in every two of 91 letters. */
 function bytesOf(text) {
   const space = text.indexOf(" ");
@@ -37,11 +39,11 @@ async function unpack(text, dictionary) {
 
 const NOTHING = new Uint8Array(0);
 const packedPairs = document.getElementsByClassName("pair-data");
-const readIndex = () => unpack(find(".index-data").textContent, NOTHING);
-const readPair = (place) => unpack(packedPairs[place].textContent, bytesOf(find(".dictionary-data").textContent));
+export const readIndex = () => unpack(find(".index-data").textContent, NOTHING);
+export const readPair = (place) => unpack(packedPairs[place].textContent, bytesOf(find(".dictionary-data").textContent));
 
 /** The columns of an index row. */
-const ROW = { id: 0, summary: 1, documentWords: 2, words: 3, unsupported: 4, probability: 5, score: 6 };
+export const ROW = { id: 0, summary: 1, documentWords: 2, words: 3, unsupported: 4, probability: 5, score: 6 };
 
 function spansFrom(differences) {
   const spans = [];
@@ -60,7 +62,7 @@ function numbersFrom(steps) {
 }
 
 /** A pair as the page works with it: texts, tokens with their places, and every system's links. */
-function pairFrom(row, [document, data]) {
+export function pairFrom(row, [document, data]) {
   const tokens = numbersFrom(data.tokens);
   const places = spansFrom(data.offsets);
   const documentOffsets = new Map(tokens.map((token, k) => [token, places[k]]));
@@ -122,6 +124,7 @@ function linksFrom(data) {
     sure: !possible.has(k),
     prob: data.prob?.[k] == null ? null : data.prob[k] / 100,
     by: data.components?.[data.by[k]] ?? null,
+    cosine: data.cosine?.[k] == null ? null : data.cosine[k] / 100,
     same: Boolean(data.same[k]),
     comment: comments.get(k) ?? null,
   }));

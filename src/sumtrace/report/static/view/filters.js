@@ -1,6 +1,12 @@
 // The row of filters over the links of the shown pair.
 
-function showFilters() {
+import { find, make } from "../shared/dom.js";
+import { shortened } from "../shared/text.js";
+import { NO_COMPONENT, freshFilters } from "./model.js";
+import { state } from "./state.js";
+
+/** Show the filters; `changed` is told when one is. */
+export function showFilters(changed) {
   const { filters } = state;
   const alignment = state.pair.alignments.find(({ system }) => system === state.left);
   const links = [alignment, ...state.pair.alignments.filter(({ system }) => system === state.right)].flatMap(
@@ -24,8 +30,20 @@ function showFilters() {
   slider.addEventListener("input", () => {
     filters.least = Number(slider.value);
     least.textContent = filters.least.toFixed(2);
-    refilter();
+    markFiltered();
+    changed();
   });
+  const chip = (name, on, change, number) =>
+    chipFor(name, on, number, (now) => {
+      change(now);
+      markFiltered();
+      changed();
+    });
+  const reset = () => {
+    state.filters = freshFilters();
+    showFilters(changed);
+    changed();
+  };
   const parts = [];
   if (links.some((link) => link.prob !== null))
     parts.push(make("label", { class: "filter" }, "probability ≥ ", slider, least));
@@ -59,12 +77,12 @@ function showFilters() {
       chip("only non-identical", filters.onlyDifferent, (on) => (filters.onlyDifferent = on)),
     ),
   );
-  parts.push(make("button", { type: "button", class: "quiet reset", onclick: resetFilters }, "Reset"));
+  parts.push(make("button", { type: "button", class: "quiet reset", on: { click: reset } }, "Reset"));
   find(".filters").replaceChildren(...parts);
   markFiltered();
 }
 
-function chip(name, on, change, number) {
+function chipFor(name, on, number, change) {
   const button = make(
     "button",
     { type: "button", class: "chip", "aria-pressed": String(on), "data-filter": name },
@@ -75,7 +93,6 @@ function chip(name, on, change, number) {
     const now = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(now));
     change(now);
-    refilter();
   });
   return button;
 }
@@ -86,16 +103,4 @@ const isFiltered = ({ least, sure, possible, hidden, onlyUnsupported, onlyDiffer
 function markFiltered() {
   find("[data-do=filters]").classList.toggle("on", isFiltered(state.filters));
   find(".filters .reset").hidden = !isFiltered(state.filters);
-}
-
-function refilter() {
-  markFiltered();
-  showPair();
-  say(`${state.model.links.length} of ${count(state.model.all.length, "link")} shown`);
-}
-
-function resetFilters() {
-  state.filters = freshFilters();
-  showFilters();
-  refilter();
 }

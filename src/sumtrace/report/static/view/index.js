@@ -1,5 +1,10 @@
 // The list of pairs: search, order, figures. Rows are added as the reader gets to them.
 
+import { find, findAll, make } from "../shared/dom.js";
+import { count, percent, shortened } from "../shared/text.js";
+import { ROW } from "./data.js";
+import { state } from "./state.js";
+
 const ROWS_AT_ONCE = 100;
 const share = (row) => (row[ROW.words] ? row[ROW.unsupported] / row[ROW.words] : 0);
 const COLUMNS = [
@@ -10,14 +15,14 @@ const COLUMNS = [
   { name: "Probability", key: "probability", of: (row) => row[ROW.probability], down: false, hint: "mean over links" },
   { name: "Score", key: "score", of: (row) => row[ROW.score], down: false, hint: "soft F" },
 ];
-const listing = { query: "", order: null, down: false, rows: [], shown: 0 };
+export const listing = { query: "", order: null, down: false, rows: [], shown: 0 };
 
 const columnsShown = () =>
   COLUMNS.filter(
     ({ key, of }) => !["probability", "score"].includes(key) || state.index.pairs.some((row) => of(row) !== null),
   );
 
-function showIndex() {
+export function showIndex() {
   const { pairs, title, systems } = state.index;
   const words = pairs.reduce((sum, row) => sum + row[ROW.words], 0);
   const alone = pairs.reduce((sum, row) => sum + row[ROW.unsupported], 0);
@@ -72,7 +77,7 @@ function columnHead({ name, key, hint }) {
   return make(
     "th",
     { scope: "col", "data-key": key, class: key === "id" ? "" : "numeric" },
-    make("button", { onclick: () => orderBy(key), title: hint ? `${name}: ${hint}` : name }, name),
+    make("button", { on: { click: () => orderBy(key) }, title: hint ? `${name}: ${hint}` : name }, name),
   );
 }
 

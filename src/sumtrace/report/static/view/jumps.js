@@ -1,5 +1,11 @@
 // The jump picture: where each summary word was taken from, and how far the document was jumped between two of them.
 
+import { draw, find, make } from "../shared/dom.js";
+import { count, percent } from "../shared/text.js";
+import { HUES } from "../shared/theme.js";
+import { wordPairs } from "./model.js";
+import { systemsShown } from "./state.js";
+
 const BINS = [-1000, -100, -30, -10, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 10, 30, 100, 1000];
 const LEAST_HISTOGRAM = 800; // pixels; its labels need the room, and it scrolls where there is less
 
@@ -50,7 +56,7 @@ function binLabel(bin) {
   return sign + { 10: "6–10", 30: "11–30", 100: "31–100" }[size];
 }
 
-function showJumps(model) {
+export function showJumps(model) {
   const places = placesOf(model);
   const jumps = jumpsOf(places);
   const next = jumps.filter((jump) => jump === 1).length;

@@ -1,19 +1,24 @@
-// The keyboard: from phrase to phrase, from pair to pair, and the sheet that lists it all.
+// The view's keys: from phrase to phrase, from pair to pair, and the sheet that lists it all.
+
+import { find, make } from "../shared/dom.js";
+import { keyList, keySwitch, listenForKeys } from "../shared/keys.js";
+import { hold, pin, release } from "./lighting.js";
+import { lit, partnersOf, runAt, runsOf, state } from "./state.js";
 
 const KEYS = [
   ["← →", "previous, next phrase"],
   ["↑ ↓", "in the summary: previous, next sentence"],
   ["Home End", "first, last phrase"],
   ["Enter", "pin the phrase; again to let go"],
-  ["s", "go to the other end of the link"],
-  ["u", "next unsupported word"],
+  ["X", "to the other side: the other end of the link"],
+  ["J, K", "next, previous unsupported word"],
   ["Esc", "let go of the pinned phrase"],
   ["[ ]", "previous, next pair"],
-  ["i", "list of pairs"],
+  ["L", "list of pairs"],
   ["/", "search the list"],
   ["1 2 3", "text, matrix, jumps"],
-  ["f", "show or hide the filters"],
-  ["t", "light or dark"],
+  ["O", "show or hide the filters"],
+  ["T", "light or dark"],
   ["?", "this sheet"],
 ];
 const SIGNS = [
@@ -23,105 +28,77 @@ const SIGNS = [
   ["The strip at the right", "where in the document the summary draws from; click to go there"],
 ];
 
-function showHelp() {
+export function showHelp() {
   const dialog = find(".help");
-  const list = (entries, wrap) =>
-    make("dl", {}, ...entries.flatMap(([term, meaning]) => [make("dt", {}, ...wrap(term)), make("dd", {}, meaning)]));
-  const keys = (term) =>
-    term.split(" ").flatMap((key, k) => (k ? [" ", make("kbd", {}, key)] : [make("kbd", {}, key)]));
+  const signs = SIGNS.map(([term, meaning]) => [make("dt", {}, term), make("dd", {}, meaning)]);
   dialog.replaceChildren(
     make("h2", { id: "help-title" }, "Keys and signs"),
-    make(
-      "div",
-      { class: "help-columns" },
-      list(KEYS, keys),
-      list(SIGNS, (term) => [term]),
-    ),
-    make("form", { method: "dialog" }, make("button", { class: "primary" }, "Close")),
+    make("div", { class: "help-columns" }, keyList(KEYS), make("dl", {}, signs)),
+    make("form", { method: "dialog" }, keySwitch(), make("button", { class: "primary", autofocus: true }, "Close")),
   );
   dialog.showModal();
 }
 
-/** Give the keyboard's place in a pane to a run. */
-function hold(run, focus = true) {
-  for (const node of findAll(`.run[data-side=${run.side}][tabindex="0"]`)) node.tabIndex = -1;
-  run.nodes[0].tabIndex = 0;
-  if (focus) run.nodes[0].focus({ preventScroll: true });
-  if (focus) reveal(run.nodes[0], find(run.side === "sum" ? ".summary-pane" : ".document-pane"));
-}
-
-const runsOf = (side) => (side === "sum" ? state.model.summaryRuns : state.model.documentRuns);
-
-function step(run, key) {
+function neighbour(run, key) {
   const runs = runsOf(run.side);
-  const at = run.number;
-  if (key === "ArrowRight") return runs[at + 1];
-  if (key === "ArrowLeft") return runs[at - 1];
+  if (key === "ArrowRight") return runs[run.number + 1];
+  if (key === "ArrowLeft") return runs[run.number - 1];
   if (key === "Home") return runs[0];
   if (key === "End") return runs.at(-1);
-  if (run.side !== "sum") return undefined;
   if (key === "ArrowDown") return runs.find(({ sentence }) => sentence > run.sentence);
-  if (key === "ArrowUp") {
-    const earlier = runs.filter(({ sentence }) => sentence < run.sentence).at(-1);
-    return earlier && runs.find(({ sentence }) => sentence === earlier.sentence);
-  }
-  return undefined;
+  const earlier = runs.filter(({ sentence }) => sentence < run.sentence).at(-1);
+  return earlier && runs.find(({ sentence }) => sentence === earlier.sentence);
 }
 
-function otherEnd(run) {
-  const { sum, doc } = partnersOf(run, state.model);
-  return (run.side === "sum" ? doc : sum)[0];
-}
-
-/** Keys while a phrase has the focus; true when the key was used. */
-function phraseKey(event, run) {
-  const next = step(run, event.key);
+/** Go from the phrase that has the focus; where none has, sideways keys go to the one looked at last, or the first. */
+function move({ key, target }) {
+  const run = runAt(target);
+  const upright = key === "ArrowUp" || key === "ArrowDown";
+  if (upright && run?.side !== "sum") return false; // the pane scrolls
+  if (!run && (target !== document.body || !key.startsWith("Arrow"))) return false;
+  const next = run ? neighbour(run, key) : lit.run?.side === "sum" ? lit.run : runsOf("sum")[0];
   if (next) hold(next);
-  else if (["ArrowRight", "ArrowLeft", "Home", "End"].includes(event.key)) return true;
-  else if (event.key === "Enter" || event.key === " ") pin(run);
-  else if (event.key === "s") {
-    const other = otherEnd(run);
-    if (other) hold(other);
-  } else return false;
-  return true;
+  return Boolean(next) || !upright;
 }
 
-function pageKey(key) {
-  if (key === "?") showHelp();
-  else if (key === "t") switchTheme();
-  else if (key === "i" && state.index.pairs.length > 1) location.hash = "";
-  else if (key === "/" && !find(".index").hidden) find("#search").focus();
-  else if (!state.model || !find(".index").hidden) return false;
-  else if (key === "[") turn(-1);
-  else if (key === "]") turn(1);
-  else if (key === "f") toggleFilters();
-  else if ("123".includes(key)) chooseTab(["text", "matrix", "jumps"][key - 1]);
-  else if (key === "u" && state.tab === "text") {
-    const from = lit.run?.side === "sum" ? lit.run.number : -1;
-    const alone = state.model.summaryRuns.filter((run) => run.alone);
-    const next = alone.find((run) => run.number > from) ?? alone[0];
-    if (next) hold(next);
-  } else if (key === "Escape") release();
-  else if (
-    (key === "ArrowRight" || key === "ArrowLeft") &&
-    state.tab === "text" &&
-    document.activeElement === document.body
-  ) {
-    const first = state.model.summaryRuns[0];
-    if (first) hold(lit.run?.side === "sum" ? lit.run : first);
-  } else return false;
-  return true;
+function toOtherSide({ target }) {
+  const run = runAt(target) ?? lit.run;
+  const other = run && partnersOf(run, state.model)[run.side === "sum" ? "doc" : "sum"][0];
+  if (other) hold(other);
 }
 
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || find(".help").open) return;
-  const typing = event.target.matches("input, select, textarea");
-  if (typing && event.key === "Escape") event.target.blur();
-  if (typing) return;
-  const run = runAt(event.target);
-  if (
-    (run && phraseKey(event, run)) ||
-    (event.key.length === 1 || event.key === "Escape" || event.key.startsWith("Arrow") ? pageKey(event.key) : false)
-  )
-    event.preventDefault();
-});
+function toUnsupported(step) {
+  const alone = runsOf("sum").filter((run) => run.alone);
+  const here = lit.run?.side === "sum" ? lit.run.number : step > 0 ? -1 : Infinity;
+  const next =
+    step > 0
+      ? (alone.find((run) => run.number > here) ?? alone[0])
+      : (alone.findLast((run) => run.number < here) ?? alone.at(-1));
+  if (next) hold(next);
+}
+
+function pinHere({ target }) {
+  const run = runAt(target);
+  if (!run) return false;
+  return pin(run);
+}
+
+/** Listen for keys; `commands` are those that reach beyond the texts. */
+export function startKeys(commands) {
+  const always = { "?": showHelp, t: commands.theme, l: commands.list };
+  const onPair = {
+    "[": () => commands.turn(-1),
+    "]": () => commands.turn(1),
+    o: commands.filters,
+    1: () => commands.tab("text"),
+    2: () => commands.tab("matrix"),
+    3: () => commands.tab("jumps"),
+    Escape: release,
+  };
+  const onText = { x: toOtherSide, j: () => toUnsupported(1), k: () => toUnsupported(-1), Enter: pinHere, " ": pinHere };
+  for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]) onText[key] = move;
+  listenForKeys(() => {
+    if (!state.model) return { ...always, "/": () => find("#search").focus() };
+    return { ...always, ...onPair, ...(state.tab === "text" ? onText : {}) };
+  });
+}

@@ -1,7 +1,14 @@
 // The matrix: every likely pair of a summary word (row) and a document word (column), as dark as it is probable.
 // Only the part in sight is drawn, so that a document of any length can be zoomed into.
 
-const matrix = { cells: [], width: 0, height: 18, cursor: -1, model: null };
+import { find, make, onceAFrame, say } from "../shared/dom.js";
+import { count, quoted, shortened } from "../shared/text.js";
+import { fitted, hue, themed, tint } from "../shared/theme.js";
+import { STATUS_HUE, documentText, keyOf, summaryText, wordPairs } from "./model.js";
+import { state, systemsShown } from "./state.js";
+import { linkWords } from "./tip.js";
+
+export const matrix = { cells: [], width: 0, height: 18, cursor: -1, model: null, open: null };
 const ROW_HEAD = 150;
 const COLUMN_HEAD = 92;
 const LEAST_CELL = 4;
@@ -23,8 +30,9 @@ function cellsOf(model) {
   return [...cells.values()].sort((a, b) => a.j - b.j || a.i - b.i);
 }
 
-function showMatrix(model) {
-  matrix.model = model;
+/** Show the matrix; `open(run)` shows a run in the text. */
+export function showMatrix(model, open) {
+  Object.assign(matrix, { model, open });
   matrix.cells = cellsOf(model);
   matrix.cursor = -1;
   const panel = find(".matrix-panel");
@@ -201,10 +209,7 @@ function readCell(number) {
 function openCell(number) {
   const cell = matrix.cells[number];
   if (!cell) return;
-  chooseTab("text");
-  const { model } = state;
-  const run = model.summaryRuns.find(({ first, last }) => first <= cell.j && cell.j <= last);
-  if (run) pin(run, true);
+  matrix.open(matrix.model.summaryRuns.find(({ first, last }) => first <= cell.j && cell.j <= last));
 }
 
 function matrixKeys(event) {

@@ -1,8 +1,10 @@
 // What of a pair is shown: the links that pass the filters, or two systems' links side by side, and the phrases they make.
 
-const NO_COMPONENT = "no rewrite named";
+export const NO_COMPONENT = "no rewrite named";
+export const STATUS_MARK = { agree: "=", left: "◀", right: "▶" };
+export const STATUS_HUE = { agree: "--agree", left: "--only-left", right: "--only-right" };
 
-const freshFilters = () => ({
+export const freshFilters = () => ({
   least: 0,
   sure: true,
   possible: true,
@@ -12,12 +14,12 @@ const freshFilters = () => ({
 });
 
 /** The word pairs of a link: identical phrases word by word, all others every word with every word. */
-function wordPairs(link) {
+export function wordPairs(link) {
   if (link.same) return link.doc.map((i, k) => [i, link.sum[k]]);
   return link.doc.flatMap((i) => link.sum.map((j) => [i, j]));
 }
 
-const keyOf = ([i, j]) => `${i} ${j}`;
+export const keyOf = ([i, j]) => `${i} ${j}`;
 
 function passes(link, filters) {
   return (
@@ -59,7 +61,7 @@ function compared(left, right) {
 }
 
 /** The links to show, each with its sentence, and the summary words that no link of the alignment (filtered or not) reaches. */
-function modelOf(pair, left, right, filters) {
+export function modelOf(pair, left, right, filters) {
   const first = pair.alignments.find((alignment) => alignment.system === left);
   const second = right === null ? null : pair.alignments.find((alignment) => alignment.system === right);
   const all = first && second ? compared(first, second) : (first?.links ?? []);
@@ -138,9 +140,9 @@ function documentRuns(pair, links) {
   return runsOfWords("doc", words);
 }
 
-const strength = (run) => Math.max(...run.links.map((link) => link.prob ?? 1));
-const summaryText = (pair, positions) => joined(positions, (j) => pair.summaryOffsets[j], pair.summary);
-const documentText = (pair, positions) => joined(positions, (i) => pair.documentOffsets.get(i), pair.document);
+export const strength = (run) => Math.max(...run.links.map((link) => link.prob ?? 1));
+export const summaryText = (pair, positions) => joined(positions, (j) => pair.summaryOffsets[j], pair.summary);
+export const documentText = (pair, positions) => joined(positions, (i) => pair.documentOffsets.get(i), pair.document);
 
 /** The surface of token positions, gaps shown as "…". */
 function joined(positions, offsetOf, text) {

@@ -1,9 +1,21 @@
 // Shows the two texts. Only linked or unsupported phrases become elements; all else stays plain text.
 
-const STATUS_MARK = { agree: "=", left: "◀", right: "▶" };
-const STATUS_HUE = { agree: "--agree", left: "--only-left", right: "--only-right" };
+import { find, make } from "../shared/dom.js";
+import { count, percent, shortened, shown } from "../shared/text.js";
+import { HUES } from "../shared/theme.js";
+import { STATUS_MARK, strength } from "./model.js";
+import { systemsShown } from "./state.js";
 
-function runElement(run, comparing) {
+/** What sight tells of a run by colour and line, in words. */
+function standing(run, comparing) {
+  if (run.alone) return comparing ? "no source in either" : "unsupported";
+  const { left, right } = systemsShown();
+  const names = { agree: "in both", left: `only ${left}`, right: `only ${right}` };
+  if (comparing) return [...new Set(run.links.map(({ status }) => names[status]))].join(", ");
+  return run.links.some((link) => link.sure) ? "linked" : "possibly linked";
+}
+
+function runElement(run, text, comparing) {
   const classes = ["run"];
   if (run.alone) classes.push("alone");
   else if (comparing) classes.push(...new Set(run.links.map((link) => `is-${link.status}`)));
@@ -12,6 +24,7 @@ function runElement(run, comparing) {
   const node = make("span", {
     class: classes.join(" "),
     role: "button",
+    "aria-label": `${shortened(text, 160)}, ${standing(run, comparing)}`,
     tabindex: -1,
     "data-run": run.number,
     "data-side": run.side,
@@ -33,18 +46,18 @@ function fill(element, text, start, end, runs, from, comparing) {
   for (; k < runs.length && runs[k].start < end; k++) {
     const [a, b] = [Math.max(runs[k].start, start), Math.min(runs[k].end, end)];
     if (b <= a) continue;
-    if (a > position) element.append(text.slice(position, a));
-    const node = runElement(runs[k], comparing);
-    node.append(text.slice(a, b));
+    if (a > position) element.append(...shown(text.slice(position, a)));
+    const node = runElement(runs[k], text.slice(a, b), comparing);
+    node.append(...shown(text.slice(a, b)));
     element.append(node);
     position = b;
   }
-  if (end > position) element.append(text.slice(position, end));
+  if (end > position) element.append(...shown(text.slice(position, end)));
   // A run that goes on in the next block is met again there.
   return k > from && runs[k - 1].end > end ? k - 1 : k;
 }
 
-function showSummary(model) {
+export function showSummary(model) {
   const { pair } = model;
   const parts = [];
   let [next, token] = [0, 0];
@@ -71,7 +84,7 @@ function showSummary(model) {
   find(".summary").classList.toggle("comparing", model.comparing);
 }
 
-function showDocument(model) {
+export function showDocument(model) {
   const { pair } = model;
   const heads = new Map();
   for (const [name, start] of pair.parts) {
@@ -84,7 +97,7 @@ function showDocument(model) {
     const block = make("p", { class: near ? "block near" : "block", dir: "auto", "data-block": k });
     block.style.containIntrinsicSize = `auto ${Math.ceil((end - start) / 72) * 1.7}em`;
     next = fill(block, pair.document, start, end, model.documentRuns, next, model.comparing);
-    const titles = (heads.get(k) ?? []).map((name) => make("h3", { class: "part" }, make("bdi", {}, name)));
+    const titles = (heads.get(k) ?? []).map((name) => make("h3", { class: "part" }, make("bdi", {}, shown(name))));
     return [...titles, block];
   });
   find(".document").replaceChildren(
@@ -93,7 +106,7 @@ function showDocument(model) {
   find(".document").classList.toggle("comparing", model.comparing);
 }
 
-function showFigures(model) {
+export function showFigures(model) {
   const { pair } = model;
   const words = pair.isWord.filter(Boolean).length;
   const alone = [...model.unsupported].filter((j) => pair.isWord[j]).length;
@@ -117,45 +130,6 @@ function showFigures(model) {
   find(".summary-pane .figures").replaceChildren(...separated);
   const comment = find(".pair-comment");
   comment.hidden = !model.comment;
-  comment.textContent = model.comment ?? "";
+  comment.replaceChildren(...shown(model.comment ?? ""));
   find(".document-pane .figures").textContent = `${count(pair.words, "word")} · ${count(drawn, "word")} drawn from`;
-}
-
-// Lighting: what the pointer or the focus is on, with everything linked to it.
-
-const lit = { run: null, nodes: [], pinned: false };
-
-function partnersOf(run, model) {
-  const links = new Set(run.links);
-  const touching = (other) => other.links.some((link) => links.has(link));
-  return { sum: model.summaryRuns.filter(touching), doc: model.documentRuns.filter(touching) };
-}
-
-function light(run, model) {
-  for (const node of lit.nodes) node.classList.remove("lit", "lit-here");
-  lit.run = run;
-  lit.partners = run && partnersOf(run, model);
-  lit.nodes = run ? [...new Set([run, ...lit.partners.sum, ...lit.partners.doc])].flatMap((r) => r.nodes) : [];
-  for (const node of lit.nodes) node.classList.add("lit");
-  for (const node of run?.nodes ?? []) node.classList.add("lit-here");
-  find(".text-panel").classList.toggle("lighting", Boolean(run));
-  find(".text-panel").classList.toggle("pinned", Boolean(run) && lit.pinned);
-  for (const node of findAll(".run[aria-pressed]")) node.removeAttribute("aria-pressed");
-  if (run && lit.pinned) for (const node of run.nodes) node.setAttribute("aria-pressed", "true");
-}
-
-/** Bring a node of a pane into view: gently when it is near, at once when far, and again when blocks on the way grew. */
-function reveal(node, pane) {
-  const box = pane.getBoundingClientRect();
-  const inView = () => {
-    const { top, bottom } = node.getBoundingClientRect();
-    return top >= box.top + 40 && bottom <= box.bottom - 24;
-  };
-  if (inView()) return;
-  const { top } = node.getBoundingClientRect();
-  const near = Math.abs(top - box.top) < 2.5 * box.height;
-  const go = (behavior) => node.scrollIntoView({ block: "center", inline: "nearest", behavior });
-  if (near && !calm()) return go("smooth");
-  go("instant");
-  requestAnimationFrame(() => inView() || go("instant"));
 }

@@ -1,0 +1,244 @@
+"""Whether two commits compute the same bits: alignments by the shipped model, and models trained from msr-dev.
+
+    python benchmarks/bits.py HEAD~3                              # the working tree against a commit
+    python benchmarks/bits.py v0.1 HEAD --keep ../bits            # two commits; the next run reuses what is in ../bits
+    python benchmarks/bits.py v0.1 --only align train/sentence --ignore-by
+    python benchmarks/bits.py v0.1 --only none --compile          # the time of compiling alone
+
+Both trees are driven through the command line only, so names inside the library may change. Prints SAME or DIFFERENT for
+each item; exit code 1: something differs or fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import itertools
+import json
+import os
+import resource
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors.numpy import load_file
+
+ROOT = Path(__file__).resolve().parent.parent
+ALIGNED = ("msr-dev", "poc-dev", "spark-dev")
+TRAINED = {
+    "default": [],  # relative jumps
+    "article": ["--preset", "article"],
+    **{jump: ["--jump", jump] for jump in "gaussian laplace sentence syntax chunk syntax+relative".split()},
+}
+ITEMS = [*(f"align/{name}" for name in ALIGNED), *(f"train/{name}" for name in TRAINED)]
+WORKING_TREE = "working tree"
+
+
+class CommandError(Exception):
+    """A command of one of the trees did not succeed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """One version of the sources, and the folder of what it computed."""
+
+    name: str
+    source: Path
+    results: Path
+    align_options: tuple[str, ...] = ()
+    train_options: tuple[str, ...] = ()
+
+    def run(self, *arguments: str | Path, cache: Path) -> None:
+        """Run the command line of this tree."""
+        environment = dict(os.environ, PYTHONPATH=str(self.source / "src"), SUMTRACE_CACHE=str(cache))
+        command = [sys.executable, "-m", "sumtrace", *map(str, arguments)]
+        done = subprocess.run(command, env=environment, cwd=self.source, capture_output=True, text=True, check=False)
+        if done.returncode:
+            reason = "\n".join(done.stderr.strip().splitlines()[-6:])
+            raise CommandError(f"{self.name}: sumtrace {shlex.join(command[3:])}\n{reason}")
+
+    def compute(self, item: str, gold: Path, iterations: int, cache: Path) -> Path:
+        """Return the file or folder of an item, computed unless it is there already."""
+        kind, name = item.split("/")
+        made = self.results / (f"{name}.jsonl" if kind == "align" else f"{name}-{iterations}")
+        if made.exists():
+            return made
+        with tempfile.TemporaryDirectory(dir=self.results) as folder:
+            unfinished = Path(folder) / made.name
+            if kind == "align":
+                pairs = gold / f"{name}.jsonl.gz"
+                self.run("align", pairs, "-q", "-o", unfinished, "--to", "native", *self.align_options, cache=cache)
+            else:
+                options = ["-q", "--iterations", str(iterations), *TRAINED[name], *self.train_options]
+                self.run("train", gold / "msr-dev.jsonl.gz", "-o", unfinished, *options, cache=cache)
+            unfinished.rename(made)
+        return made
+
+
+@contextmanager
+def tree_of(commit: str | None, keep: Path, **options: tuple[str, ...]) -> Iterator[Tree]:
+    """Yield the tree of a commit, or the working tree; what a commit computed is kept, unless options changed it."""
+    sources = keep / "sources"
+    if commit is None:
+        with tempfile.TemporaryDirectory(dir=keep) as folder:
+            yield Tree(WORKING_TREE, ROOT, Path(folder), **options)
+        return
+    revision = ["git", "-C", str(ROOT), "rev-parse", "--verify", f"{commit}^{{commit}}"]
+    digest = subprocess.run(revision, capture_output=True, text=True, check=True).stdout.strip()
+    source = sources / digest
+    if not source.exists():
+        with tempfile.TemporaryDirectory(dir=keep) as folder:
+            packed = Path(folder) / "source.tar"
+            subprocess.run(["git", "-C", str(ROOT), "archive", "-o", str(packed), digest], check=True)
+            shutil.unpack_archive(packed, Path(folder) / "source", filter="data")
+            sources.mkdir(exist_ok=True)
+            (Path(folder) / "source").rename(source)
+    name = f"{commit} ({digest[:10]})"
+    if any(options.values()):
+        with tempfile.TemporaryDirectory(dir=keep) as folder:
+            yield Tree(name, source, Path(folder), **options)
+        return
+    results = keep / digest
+    results.mkdir(exist_ok=True)
+    yield Tree(name, source, results)
+
+
+def without_by(record: dict[str, Any]) -> dict[str, Any]:
+    """Return a record of which no link says which component made it."""
+    links = [{key: value for key, value in link.items() if key != "by"} for link in record["links"]]
+    return {**record, "links": links}
+
+
+def differing_pairs(base: Path, head: Path, ignore_by: bool) -> tuple[list[str], str]:
+    """Return what differs between two files of alignments, and how many links differ in ``by`` alone."""
+    lines = [file.read_bytes().splitlines() for file in (base, head)]
+    if len(lines[0]) != len(lines[1]):
+        return [f"{len(lines[0])} pairs, {len(lines[1])} pairs"], ""
+    differing: list[str] = []
+    changed_by = 0
+    for old_line, new_line in zip(*lines, strict=True):
+        if old_line == new_line:
+            continue
+        old, new = json.loads(old_line), json.loads(new_line)
+        if without_by(old) == without_by(new):
+            changed = sum(a != b for a, b in zip(old["links"], new["links"], strict=True))
+            changed_by += changed
+            if ignore_by and changed:
+                continue
+        fields = [key for key in old | new if old.get(key) != new.get(key)]
+        differing.append(f"pair {old['id']}: {', '.join(fields) or 'written differently'}{links_apart(old, new)}")
+    return differing, f"{changed_by} links differ only in by" if changed_by else ""
+
+
+def links_apart(old: dict[str, Any], new: dict[str, Any]) -> str:
+    """Say how two lists of links differ."""
+    places = [{(*link["doc"], *link["sum"]): link for link in record["links"]} for record in (old, new)]
+    shared = places[0].keys() & places[1].keys()
+    apart = max((abs(places[0][at].get("prob", 0.0) - places[1][at].get("prob", 0.0)) for at in shared), default=0.0)
+    only = [len(one.keys() - shared) for one in places]
+    return f" ({only[0]} links only before, {only[1]} only after, probabilities up to {apart:.1e} apart)"
+
+
+def differing_models(base: Path, head: Path) -> list[str]:
+    """Return what differs between two model folders: arrays, vocabulary, and config but for times and version."""
+    differing = []
+    old, new = (load_file(folder / "parameters.safetensors") for folder in (base, head))
+    for name in sorted(old.keys() | new.keys()):
+        if name not in old or name not in new:
+            differing.append(f"{name}: only {'after' if name in new else 'before'}")
+        elif old[name].shape != new[name].shape or old[name].dtype != new[name].dtype:
+            differing.append(f"{name}: {old[name].dtype}{old[name].shape}, {new[name].dtype}{new[name].shape}")
+        elif old[name].tobytes() != new[name].tobytes():
+            apart = np.abs(old[name].astype(float) - new[name]).max()
+            differing.append(f"{name}: up to {apart:.1e} apart")
+    if (base / "vocabulary.txt").read_bytes() != (head / "vocabulary.txt").read_bytes():
+        differing.append("vocabulary.txt")
+    before, after = (json.loads((folder / "config.json").read_text("utf-8")) for folder in (base, head))
+    for config in (before, after):
+        config.pop("version")
+        for iteration in config["history"]:
+            iteration.pop("seconds")
+    differing += [f"config.json: {key}" for key in before | after if before.get(key) != after.get(key)]
+    return differing
+
+
+def is_same(item: str, base: Tree, head: Tree, gold: Path, cache: Path, options: argparse.Namespace) -> bool:
+    """Compute an item in both trees, print whether it is the same, and return it."""
+    remark = ""
+    try:
+        before, after = (tree.compute(item, gold, options.iterations, cache) for tree in (base, head))
+    except CommandError as error:
+        verdict, differing = "FAILED", str(error).splitlines()
+    else:
+        if item.startswith("align/"):
+            differing, remark = differing_pairs(before, after, options.ignore_by)
+        else:
+            differing = differing_models(before, after)
+        verdict = "DIFFERENT" if differing else "SAME"
+    print(f"{verdict:10} {item:24} {remark}".rstrip(), flush=True)
+    for line in differing[:8]:
+        print(f"{'':11}{line}")
+    if len(differing) > 8:
+        print(f"{'':11}... {len(differing)} lines")
+    return verdict == "SAME"
+
+
+def compiling(tree: Tree, gold: Path) -> float:
+    """Return the CPU seconds of the first align with an empty cache, less those of the second."""
+    with tempfile.TemporaryDirectory() as folder:
+        pairs = Path(folder) / "pairs.jsonl"
+        with gzip.open(gold / "msr-dev.jsonl.gz", "rt", encoding="utf-8") as file:
+            pairs.write_text("".join(itertools.islice(file, 1)), "utf-8")
+        arguments: list[str | Path] = ["align", pairs, "-q", "-o", Path(folder) / "aligned.jsonl", *tree.align_options]
+        spent = []
+        for _ in range(2):
+            before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+            tree.run(*arguments, cache=Path(folder) / "cache")
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+            print(
+                f"{tree.name}: align, {'warm' if len(spent) > 1 else 'cold'} cache: "
+                f"{spent[-1]:.1f} CPU s, {time.perf_counter() - begun:.1f} s on the clock",
+                flush=True,
+            )
+    return spent[0] - spent[1]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("base", help="a commit")
+    parser.add_argument("head", nargs="?", help="another commit; the working tree where there is none")
+    parser.add_argument("--gold", type=Path, default=ROOT.parent / "shared" / "data" / "gold", metavar="FOLDER")
+    parser.add_argument("--only", nargs="+", metavar="ITEM", help=f"how the items wanted begin: {', '.join(ITEMS)}")
+    parser.add_argument("--iterations", type=int, default=2, help="of each training (default: 2)")
+    parser.add_argument("--ignore-by", action="store_true", help="links may differ in by; how many do is printed")
+    parser.add_argument("--compile", action="store_true", help="print the time of compiling on an empty cache")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep what commits compute, and the compiled kernels")
+    parser.add_argument("--align-options", default="", metavar="OPTIONS", help='of head alone: "--option value ..."')
+    parser.add_argument("--train-options", default="", metavar="OPTIONS", help='of head alone: "--option value ..."')
+    options = parser.parse_args()
+    wanted = [item for item in ITEMS if not options.only or item.startswith(tuple(options.only))]
+    gold = options.gold.resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        keep = (options.keep or Path(folder)).resolve()
+        keep.mkdir(parents=True, exist_ok=True)
+        own = {name: tuple(shlex.split(getattr(options, name))) for name in ("align_options", "train_options")}
+        with tree_of(options.base, keep) as base, tree_of(options.head, keep, **own) as head:
+            same = [is_same(item, base, head, gold, keep / "kernels", options) for item in wanted]
+            if options.compile:
+                before, after = compiling(base, gold), compiling(head, gold)
+                print(f"compiling: {before:.1f} CPU s before, {after:.1f} after, {after / before:.2f} times")
+    sys.exit(not all(same))
+
+
+if __name__ == "__main__":
+    main()

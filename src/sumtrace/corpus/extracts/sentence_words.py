@@ -1,0 +1,53 @@
+"""The words of a document's sentences as numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints: TypeAlias = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceWords:
+    """How often each word stands in each sentence, by sentence and by word, words without a weight left out.
+
+    Sentence s holds ``words[starts[s]:starts[s + 1]]``, ``counts`` times each; word w stands in
+    ``places[place_starts[w]:place_starts[w + 1]]``, ``place_counts`` times in each. ``frequency[w]`` is the number of
+    sentences that hold w.
+    """
+
+    starts: Ints
+    words: Ints
+    counts: Ints
+    place_starts: Ints
+    places: Ints
+    place_counts: Ints
+
+    @classmethod
+    def of(cls, sentence_of: Ints, word_of: Ints, *, sentences: int, vocabulary: int) -> SentenceWords:
+        """Count tokens, each given by the number of its sentence and of its word."""
+        cells, counts = np.unique(sentence_of * vocabulary + word_of, return_counts=True)
+        sentence, word = np.divmod(cells, max(vocabulary, 1))
+        by_word = np.argsort(word, kind="stable")
+        return cls(
+            np.searchsorted(sentence, np.arange(sentences + 1)),
+            word,
+            counts,
+            np.searchsorted(word[by_word], np.arange(vocabulary + 1)),
+            sentence[by_word],
+            counts[by_word],
+        )
+
+    @property
+    def frequency(self) -> Ints:
+        """The number of sentences that hold each word."""
+        return np.diff(self.place_starts)
+
+    @property
+    def totals(self) -> Ints:
+        """How often each word stands in the whole document."""
+        return np.bincount(self.words, weights=self.counts, minlength=len(self.place_starts) - 1).astype(np.int64)

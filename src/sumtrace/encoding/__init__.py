@@ -1,0 +1,1 @@
+"""Encoding: tokens, types, phrases and pairs as the numbers that the kernels work on."""

@@ -1,0 +1,82 @@
+"""From single words to phrases: links cleared of rival occurrences, then grown over free neighbours.
+
+Links are an array of (summary word, document word) ``[n, 2]``, sorted. A word is free as long as it has no link.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Cosines = npt.NDArray[np.float32]
+Booleans = npt.NDArray[np.bool_]
+Links = npt.NDArray[np.int64]
+
+CONTEXT_BONUS = 0.2
+"""How much the cosine of two words adds to the belief in their link when occurrences of one word are compared."""
+
+LEAST_COSINE = 0.25
+"""How near in meaning a neighbour must be to the word it joins."""
+
+
+def one_occurrence(links: Links, belief: Floats, cosine: Cosines, document_words: npt.NDArray[np.integer]) -> Links:
+    """Of several links between a summary word and occurrences of one document word, keep the best.
+
+    ``document_words`` numbers the document's folded words ``[m]``.
+    """
+    t, j = links[:, 0], links[:, 1]
+    rank = belief[t, j] * (1.0 + CONTEXT_BONUS * cosine[t, j])
+    order = np.lexsort((j, -rank, document_words[j], t))
+    group = np.stack([t[order], document_words[j[order]]], axis=1)
+    first = np.ones(len(links), bool)
+    first[1:] = (group[1:] != group[:-1]).any(axis=1)
+    return links[np.sort(order[first])]
+
+
+def grown(links: Links, identical: Booleans, cosine: Cosines, summary: Cosines, document: Cosines) -> Links:
+    """Let free neighbours join the links of words that are not identical, on one side of a link or the other.
+
+    A neighbour joins if its own cosine with the word across is at least ``LEAST_COSINE`` and the cosine of the phrase's
+    pooled vector does not fall. ``summary`` and ``document`` are the unit vectors ``[T, d]``, ``[m, d]``.
+    """
+    free_rows, free_columns = _free(links, cosine.shape)
+    found = [links]
+    for t, j in links.tolist():
+        if not identical[t, j]:
+            columns = _joining(j, free_columns, cosine[t], document, summary[t])
+            found += [np.array([[t, column]]) for column in columns]
+            if not columns:
+                found += [np.array([[row, j]]) for row in _joining(t, free_rows, cosine[:, j], summary, document[j])]
+    return sorted_links(np.concatenate(found))
+
+
+def sorted_links(links: Links) -> Links:
+    """Return the links in order, each once."""
+    return np.unique(links.reshape(-1, 2), axis=0)
+
+
+def _free(links: Links, shape: tuple[int, ...]) -> tuple[Booleans, Booleans]:
+    rows, columns = np.ones(shape[0], bool), np.ones(shape[1], bool)
+    rows[links[:, 0]] = False
+    columns[links[:, 1]] = False
+    return rows, columns
+
+
+def _joining(place: int, free: Booleans, cosine: Cosines, vectors: Cosines, across: Cosines) -> list[int]:
+    """Return the free neighbours that join the word at ``place``, and mark them as taken."""
+    pooled = vectors[place]
+    reached = float(cosine[place])
+    joined = []
+    for step in (-1, 1):
+        neighbour = place + step
+        while 0 <= neighbour < len(free) and free[neighbour] and cosine[neighbour] >= LEAST_COSINE:
+            wider = pooled + vectors[neighbour]
+            near = float(wider @ across / np.linalg.norm(wider))
+            if near < reached:
+                break
+            pooled, reached = wider, near
+            free[neighbour] = False
+            joined.append(neighbour)
+            neighbour += step
+    return joined

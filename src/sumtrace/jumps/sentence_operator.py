@@ -1,0 +1,300 @@
+"""Sentence-aware jumps inside the kernels (sentence.py has the equation): one pass over a document's sentences.
+
+What enters a sentence from outside is the same for all its words but for their positions, so a step first moves mass
+between sentences, by running sums over the far ones, then within each. Sentences longer than ``LONGEST`` count as
+several, which keeps a step linear.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sumtrace.jumps.loops import add_scaled, dot, raise_to_scaled
+from sumtrace.jumps.model import Floats, Integers, Ints
+from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
+from sumtrace.kernels import implements, kernel
+
+LONGEST = 64
+DISTANCES = 2 * LONGEST + 1
+SAME, NEXT, PREVIOUS, LATER, EARLIER = range(5)
+
+
+class SentenceParameters(NamedTuple):
+    """Weights of the classes (from within the text; from the start), of distances ``-64..64``, of positions ``0..63``."""
+
+    classes: Floats
+    distance: Floats
+    position: Floats
+
+
+class SentenceOperator(NamedTuple):
+    """One document: its sentences (the stop last), what each place normalises by, and scratch space."""
+
+    m: int
+    begin: Integers
+    of_target: Integers
+    classes: Floats
+    distance: Floats
+    position: Floats
+    class_z: Floats
+    distance_z: Floats
+    position_z: Floats
+    mass: Floats
+    flow: Floats
+    worth: Floats
+    leaving: Floats
+
+
+@implements(prepare, SentenceParameters)
+def _prepare(parameters: SentenceParameters, m: int, bounds: Ints, structure: Ints) -> SentenceOperator:
+    begin = split_bounds(bounds, m)
+    sentences = len(begin) - 1
+    of_target = np.empty(m + 1, np.int64)
+    for a in range(sentences):
+        of_target[begin[a] : begin[a + 1]] = a
+    class_z = np.zeros(sentences + 1)
+    distance_z = np.zeros(m + 1)
+    position_z = np.zeros(sentences)
+    for a in range(-1, sentences - 1):
+        row = 0 if a >= 0 else 1
+        for kind in range(5):
+            if class_count(kind, a, sentences) > 0:
+                class_z[a + 1] += parameters.classes[row, kind]
+    for e in range(1, m + 1):
+        a = of_target[e - 1]
+        for j in range(begin[a], begin[a + 1]):
+            distance_z[e] += parameters.distance[j - e + LONGEST]
+    for a in range(sentences):
+        position_z[a] = parameters.position[: begin[a + 1] - begin[a]].sum()
+    return SentenceOperator(
+        m,
+        begin,
+        of_target,
+        parameters.classes,
+        parameters.distance,
+        parameters.position,
+        class_z,
+        distance_z,
+        position_z,
+        np.zeros(sentences + 1),
+        np.zeros(sentences),
+        np.zeros(sentences),
+        np.zeros(m + 1),
+    )
+
+
+@kernel
+def split_bounds(bounds: Ints, m: int) -> Integers:
+    """Return sentence starts with long sentences cut, the stop as a last sentence of one word, and the end ``m + 1``."""
+    begin = np.empty(len(bounds) + m // LONGEST + 3, np.int64)
+    size = 0
+    for a in range(len(bounds) - 1):
+        for start in range(bounds[a], bounds[a + 1], LONGEST):
+            begin[size] = start
+            size += 1
+    begin[size], begin[size + 1] = m, m + 1
+    return begin[: size + 2].copy()
+
+
+@kernel
+def class_count(kind: int, a: int, sentences: int) -> int:
+    """Return how many sentences a class holds from sentence ``a`` (-1 = the start)."""
+    if kind == SAME:
+        return 1 if a >= 0 else 0
+    if kind == NEXT:
+        return 1 if a + 1 < sentences else 0
+    if kind == PREVIOUS:
+        return 1 if a >= 1 else 0
+    if kind == LATER:
+        return max(0, sentences - a - 2)
+    return max(0, a - 1)
+
+
+@kernel
+def class_share(operator: SentenceOperator, a: int, kind: int) -> float:
+    """Return the probability of one sentence of a class from sentence ``a``."""
+    all_of_class = operator.classes[0 if a >= 0 else 1, kind] / operator.class_z[a + 1]
+    share: float = all_of_class / class_count(kind, a, len(operator.begin) - 1)
+    return share
+
+
+@kernel
+def sentence_of(operator: SentenceOperator, e: int) -> int:
+    """Return the sentence in which a phrase that ended at ``e`` lies, -1 at the start."""
+    return operator.of_target[e - 1] if e > 0 else -1
+
+
+@implements(push, SentenceOperator)
+def _push(operator: SentenceOperator, x: Floats, out: Floats) -> None:
+    carry(operator, x, out, False)
+
+
+@implements(push_max, SentenceOperator)
+def _push_max(operator: SentenceOperator, x: Floats, out: Floats) -> None:
+    carry(operator, x, out, True)
+
+
+@kernel
+def carry(operator: SentenceOperator, x: Floats, out: Floats, best: bool) -> None:
+    """``out[j] = sum over e of x[e] * jump(j | e)``, or the best of them: what flows in from outside, then jumps within."""
+    gather_flow(operator, x, best)
+    for b in range(len(operator.begin) - 1):
+        begin, end = operator.begin[b], operator.begin[b + 1]
+        for j in range(begin, end):
+            out[j] = operator.flow[b] * operator.position[j - begin] / operator.position_z[b]
+        if begin < operator.m:
+            same = class_share(operator, b, SAME)
+            for e in range(begin + 1, end + 1):
+                weight = x[e] * same / operator.distance_z[e]
+                if best:
+                    raise_to_scaled(out, begin, end, operator.distance, begin - e + LONGEST, weight)
+                else:
+                    add_scaled(out, begin, end, operator.distance, begin - e + LONGEST, weight)
+
+
+@kernel
+def gather_flow(operator: SentenceOperator, x: Floats, best: bool) -> None:
+    """``flow[b]`` = what enters sentence b from other sentences: running sums over the far ones, or running maxima."""
+    sentences = len(operator.begin) - 1
+    mass, flow = operator.mass, operator.flow
+    # mass[a + 1] belongs to sentence a, mass[0] to the start; the stop's sentence is never left
+    mass[0] = x[0]
+    for a in range(sentences - 1):
+        mass[a + 1] = 0.0
+        for e in range(operator.begin[a] + 1, operator.begin[a + 1] + 1):
+            mass[a + 1] = both(mass[a + 1], x[e], best)
+    later = 0.0
+    for b in range(sentences):
+        if b >= 1 and class_count(LATER, b - 2, sentences) > 0:
+            later = both(later, mass[b - 1] * class_share(operator, b - 2, LATER), best)
+        flow[b] = both(later, mass[b] * class_share(operator, b - 1, NEXT), best)
+    earlier = 0.0
+    for b in range(sentences - 2, -1, -1):
+        if b + 2 < sentences - 1:
+            earlier = both(earlier, mass[b + 3] * class_share(operator, b + 2, EARLIER), best)
+        flow[b] = both(flow[b], earlier, best)
+        if b + 1 < sentences - 1:
+            flow[b] = both(flow[b], mass[b + 2] * class_share(operator, b + 1, PREVIOUS), best)
+
+
+@kernel
+def both(one: float, other: float, best: bool) -> float:
+    """Return the sum of two ways to a place, or the better of them."""
+    return max(one, other) if best else one + other
+
+
+@implements(pull, SentenceOperator)
+def _pull(operator: SentenceOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool) -> None:
+    pull_by_class(operator, y, x, out, statistics, collecting)
+    if collecting:
+        count_positions(operator, y, x, statistics)
+
+
+@kernel
+def pull_by_class(
+    operator: SentenceOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool
+) -> None:
+    """``out[e] = sum over j of jump(j | e) * y[j]``: the worth of each sentence first, then of each class from e."""
+    sentences = len(operator.begin) - 1
+    worth, later = operator.worth, operator.mass
+    for b in range(sentences):
+        begin, end = operator.begin[b], operator.begin[b + 1]
+        total = 0.0
+        for j in range(begin, end):
+            total += y[j] * operator.position[j - begin]
+        worth[b] = total / operator.position_z[b]
+    # later[a + 1]: the worth of all sentences after the next one from sentence a
+    later[sentences - 1] = 0.0
+    for a in range(sentences - 3, -2, -1):
+        later[a + 1] = later[a + 2] + worth[a + 2]
+    earlier = 0.0
+    parts = np.zeros(5)
+    for a in range(-1, sentences - 1):
+        if a >= 2:
+            earlier += worth[a - 2]
+        parts[NEXT] = worth[a + 1]
+        parts[PREVIOUS] = worth[a - 1] if a >= 1 else 0.0
+        parts[LATER] = later[a + 1]
+        parts[EARLIER] = earlier
+        outside = 0.0
+        for kind in range(1, 5):
+            if class_count(kind, a, sentences) > 0:
+                parts[kind] *= class_share(operator, a, kind)
+                outside += parts[kind]
+        if a < 0:
+            out[0] = outside
+        else:
+            pull_within(operator, a, y, x, out, statistics, collecting)
+        for e in range(0 if a < 0 else operator.begin[a] + 1, 1 if a < 0 else operator.begin[a + 1] + 1):
+            if a >= 0:
+                out[e] += outside
+            if collecting:
+                operator.leaving[e] += x[e] * out[e]
+                for kind in range(1, 5):
+                    statistics[(0 if a >= 0 else 5) + kind] += x[e] * parts[kind]
+
+
+@kernel
+def pull_within(
+    operator: SentenceOperator, a: int, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool
+) -> None:
+    """Set ``out[e]`` of the places in sentence ``a`` to the worth of jumps inside it, and count those."""
+    share = class_share(operator, a, SAME)
+    offered = 10 + DISTANCES + LONGEST
+    begin, end = operator.begin[a], operator.begin[a + 1]
+    worth = y[begin:end]
+    for e in range(begin + 1, end + 1):
+        first = begin - e + LONGEST
+        scale = share / operator.distance_z[e]
+        out[e] = scale * dot(y, begin, end, operator.distance, first)
+        if collecting and x[e] > 0.0:
+            statistics[SAME] += x[e] * out[e]
+            weights = operator.distance[first : first + end - begin]
+            taken = statistics[10 + first : 10 + first + end - begin]
+            chances = statistics[offered + 10 + first : offered + 10 + first + end - begin]
+            taking, offering = x[e] * scale, x[e] * out[e] / operator.distance_z[e]
+            for i in range(end - begin):
+                taken[i] += taking * weights[i] * worth[i]
+                chances[i] += offering
+
+
+@kernel
+def count_positions(operator: SentenceOperator, y: Floats, x: Floats, statistics: Floats) -> None:
+    """Count where sentences are entered from outside; ``worth`` still holds what ``pull_by_class`` computed."""
+    gather_flow(operator, x, False)
+    offered = 10 + DISTANCES + LONGEST
+    for b in range(len(operator.begin) - 1):
+        begin = operator.begin[b]
+        scale = operator.flow[b] / operator.position_z[b]
+        for j in range(begin, operator.begin[b + 1]):
+            place = 10 + DISTANCES + j - begin
+            statistics[place] += scale * operator.position[j - begin] * y[j]
+            statistics[offered + place] += scale * operator.worth[b]
+
+
+@implements(finish, SentenceOperator)
+def _finish(operator: SentenceOperator, statistics: Floats) -> None:
+    offered = 10 + DISTANCES + LONGEST
+    for e in range(operator.m + 1):
+        a = sentence_of(operator, e)
+        for kind in range(5):
+            if class_count(kind, a, len(operator.begin) - 1) > 0:
+                statistics[offered + (0 if a >= 0 else 5) + kind] += operator.leaving[e] / operator.class_z[a + 1]
+
+
+@implements(column, SentenceOperator)
+def _column(operator: SentenceOperator, j: int, best: bool, out: Floats) -> None:
+    b = operator.of_target[j]
+    place = operator.position[j - operator.begin[b]] / operator.position_z[b]
+    for e in range(operator.m + 1):
+        a = sentence_of(operator, e)
+        if a == b:
+            out[e] = class_share(operator, a, SAME) * operator.distance[j - e + LONGEST] / operator.distance_z[e]
+        elif b == a + 1:
+            out[e] = class_share(operator, a, NEXT) * place
+        elif b == a - 1:
+            out[e] = class_share(operator, a, PREVIOUS) * place
+        else:
+            out[e] = class_share(operator, a, LATER if b > a else EARLIER) * place

@@ -1,0 +1,105 @@
+// What the help sheet says, by what is being done: groups of [keys, what they do].
+
+const MOVING = [
+  "Moving",
+  [
+    ["← → ↑ ↓", "to a word and select it"],
+    ["Home End", "first and last word of the sentence, then of the next one"],
+    ["PgUp PgDn", "a screen"],
+    ["Tab, Shift Tab", "between document, summary and buttons"],
+    ["X", "to the other side"],
+    ["[ ]", "previous, next pair"],
+    ["L", "list of pairs"],
+  ],
+];
+
+const FINDING = ["Finding", [["/", "search in the document; Enter and Shift Enter go on, Esc ends"]]];
+
+const ELSE = [
+  "Everything else",
+  [
+    ["Shift C", "comment on the pair"],
+    ["Z, Y", "undo, redo (Ctrl Z, Ctrl Y too), back to the very start"],
+    ["H", "guidelines"],
+    ["T", "light or dark"],
+    ["?", "this sheet"],
+    ["Esc", "nothing selected"],
+  ],
+];
+
+const ALIGNING = [
+  [
+    "Selecting",
+    [
+      ["Shift + arrows", "a stretch of words"],
+      ["Space", "add or remove the word at the cursor"],
+      ["Ctrl + arrows", "move without selecting, for phrases with gaps"],
+      ["mouse", "click, drag, Shift click; Ctrl click adds or removes"],
+    ],
+  ],
+  [
+    "Linking",
+    [
+      ["S or Enter", "link the selected words, sure"],
+      ["P", "link them, possible"],
+      ["W, Shift W", "link them word by word, sure, possible"],
+      ["F, Shift F", "find the selected summary words in the document: nearest, next, previous"],
+      ["N", "no source (again: has one)"],
+      ["U", "unsupported: no source, with a note"],
+      ["J, K", "next, previous undecided summary word"],
+      ["D", "done, next pair"],
+    ],
+  ],
+  [
+    "Links of the selected word",
+    [
+      ["comma or .", "previous, next link"],
+      ["S, P", "make it sure, possible"],
+      ["E", "change its words"],
+      ["C", "comment"],
+      ["Del", "delete"],
+    ],
+  ],
+];
+
+const SUGGESTIONS = [
+  "Suggestions",
+  [
+    ["V", "next suggestion"],
+    ["A", "accept"],
+    ["R", "reject"],
+  ],
+];
+
+const RATING = [
+  "Rating",
+  [
+    ["0 1 2", "none, some, all of the information; on to the next pair"],
+    ["Del", "take the rating back"],
+  ],
+];
+
+const DISAGREEMENTS = [
+  "Disagreements",
+  [
+    ["1 2 3", "take the first, second, third annotator's version"],
+    ["4", "take it as it now stands, changed by hand with the keys below"],
+    ["J, B", "next, previous disagreement"],
+  ],
+];
+
+export const LEGEND =
+  "Every change is on disk before the page says “Saved”. Sure = solid tint; possible = hatched with a dashed line; " +
+  "no source = grey, struck through; undecided = dotted line.";
+
+export function helpGroups(mode, suggestions) {
+  if (mode === "rate") return [RATING, MOVING, FINDING, ELSE];
+  return [
+    ...(mode === "adjudicate" ? [DISAGREEMENTS] : []),
+    ...ALIGNING,
+    ...(suggestions ? [SUGGESTIONS] : []),
+    MOVING,
+    FINDING,
+    ELSE,
+  ];
+}

@@ -1,0 +1,111 @@
+// The tooltip beside a phrase, and the same in words for those who listen to the page.
+
+import { find, make } from "../shared/dom.js";
+import { percent, plain, quoted, shortened } from "../shared/text.js";
+import { firstBox } from "./lines.js";
+import { documentText, summaryText } from "./model.js";
+import { lit } from "./state.js";
+
+const COMPONENTS = new Map([
+  ["identity", "the same word"],
+  ["stem", "the same stem"],
+  ["wordnet", "related in WordNet"],
+  ["spelling", "another spelling"],
+  ["lexical", "a learnt rewrite"],
+  ["meaning", "near in meaning"],
+]);
+
+/** One line on a link: probability, sure or possible, and the rewrite that explains it. */
+export function linkWords(link, systems) {
+  const words = [];
+  if (link.status)
+    words.push({ agree: "both", left: `only ${systems.left}`, right: `only ${systems.right}` }[link.status]);
+  if (link.prob !== null) words.push(`probability ${link.prob.toFixed(2)}`);
+  words.push(link.sure ? "sure" : "possible");
+  if (link.by) words.push(COMPONENTS.has(link.by) ? `${link.by}: ${COMPONENTS.get(link.by)}` : plain(link.by));
+  if (link.cosine !== null) words.push(`cosine ${link.cosine.toFixed(2)}`);
+  return words;
+}
+
+function tipContent(run, model, systems) {
+  if (run.alone) {
+    const known = [];
+    for (let j = run.first; j <= run.last; j++) if (model.nullProb?.has(j)) known.push(model.nullProb.get(j));
+    return [
+      make("p", { class: "tip-title alone-figure" }, "No source found"),
+      ...(known.length ? [make("p", {}, `probability of none ${Math.min(...known).toFixed(2)}`)] : []),
+    ];
+  }
+  const best = [...run.links].sort((a, b) => (b.prob ?? 1) - (a.prob ?? 1));
+  const parts = best
+    .slice(0, 4)
+    .map((link) =>
+      make(
+        "div",
+        { class: "tip-link" },
+        make(
+          "p",
+          { class: "tip-title" },
+          quoted(summaryText(model.pair, link.sum)),
+          make("span", { class: "from" }, " from "),
+          quoted(documentText(model.pair, link.doc)),
+        ),
+        link.prob === null ? null : gauge(link.prob),
+        make("p", {}, linkWords(link, systems).join(" · ")),
+        link.comment ? make("p", { class: "comment" }, quoted(link.comment)) : null,
+      ),
+    );
+  if (best.length > 4) parts.push(make("p", {}, `and ${best.length - 4} more`));
+  return parts;
+}
+
+function gauge(value) {
+  const bar = make("span", {});
+  bar.style.width = percent(value);
+  return make("div", { class: "gauge", "aria-hidden": "true" }, bar);
+}
+
+let shownFor = null;
+
+/** Whether the tooltip is about a phrase inside `element`. */
+export const isTipIn = (element) => shownFor !== null && element.contains(shownFor);
+
+/** Under the phrase's sentence, or over it: in its own pane, so that the partners and the controls stay in sight, and never
+    on the phrase. */
+export function showTip(run, model, systems, at) {
+  const tip = find(".tip");
+  shownFor = at;
+  tip.replaceChildren(...tipContent(run, model, systems));
+  tip.hidden = false;
+  const { width, height } = tip.getBoundingClientRect();
+  const pane = at.closest(".pane").getBoundingClientRect();
+  const left = Math.max(8, Math.min(firstBox(at).left, pane.right - width - 12, innerWidth - width - 8));
+  const top = placesBeside(at.closest(".sentence"), at, height).find(
+    (place) => place >= pane.top + 4 && place + height <= Math.min(pane.bottom, innerHeight) - 4,
+  );
+  const fallback = placesBeside(null, at, height)[0];
+  tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(top ?? fallback)}px)`;
+}
+
+/** Heights for the tooltip: below and above the sentence, where there is one, else the phrase. */
+function placesBeside(sentence, at, height) {
+  const [around, own] = [sentence ?? at, at].map((node) => node.getBoundingClientRect());
+  return [around.bottom + 6, around.top - height - 6, own.bottom + 8, own.top - height - 8];
+}
+
+export function hideTip() {
+  shownFor = null;
+  find(".tip").hidden = true;
+}
+
+/** The same in words, for the live region. */
+export function spoken(run, model, systems) {
+  const text = run.side === "sum" ? model.pair.summary : model.pair.document;
+  const own = shortened(text.slice(run.start, run.end), 120);
+  if (run.alone) return `“${own}”: no source found`;
+  const links = run.links.slice(0, 3).map((link) => {
+    const other = run.side === "sum" ? documentText(model.pair, link.doc) : summaryText(model.pair, link.sum);
+    return `${run.side === "sum" ? "from" : "feeds"} “${shortened(other, 120)}”, ${linkWords(link, systems).join(", ")}`;
+  });
+  return `“${own}” ${links.join("; ")}${lit.pinned ? "; pinned" : ""}`;
+}

@@ -1,0 +1,138 @@
+"""Scores by token: what looks at a word in its context, computed before the recursions run.
+
+    score(t, j) = factor[t, j] * rewrite(s_t | d_j)  +  added[t, j] * rewrite(s_t | null)
+    score(cell) = cell_factor * rewrite(cell)
+
+``factor`` weighs what the types say (where a word may land, which of several equal words is meant), ``added`` brings in a
+score of its own, as a multiple of null's. Both come with the pair (encoding/block.py). What the types' part of a score is
+worth is credited to the types; the rest is counted, and learnt from by whoever added it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sumtrace.kernels import implements, kernel
+from sumtrace.rewrites.by_type import TypeEmission, TypeRewrites, scores_by_type
+from sumtrace.rewrites.emission import cell_score, credit, emission, null_score, row, score, tally_row
+
+Floats = npt.NDArray[np.float64]
+
+
+class TokenRewrites(NamedTuple):
+    """The rewrites of a model whose pairs come with token-level scores."""
+
+    types: TypeRewrites
+
+
+class TokenEmission(NamedTuple):
+    """The scores of one pair: ``word[t, j]`` and ``null[t]`` by tokens, ``cell`` by cells, and the types' part of them."""
+
+    word: Floats
+    null: Floats
+    cell: Floats
+    types: TypeEmission
+
+    def word_score(self, t: int, j: int) -> float:
+        """``rewrite(s_t | d_j)``, for Python."""
+        return float(self.word[t, j])
+
+    def null_of(self, t: int) -> float:
+        """``rewrite(s_t | null)``, for Python."""
+        return float(self.null[t])
+
+
+class GivenScores(NamedTuple):
+    """Scores that are known already, rewrites and emission in one: ``word[t, j]``, ``null[t]``, and ``cell`` by cells."""
+
+    word: Floats
+    null: Floats
+    cell: Floats
+
+
+class TokenRow(NamedTuple):
+    """One summary token's scores, or counts, by document token."""
+
+    values: Floats
+
+
+class TokenTally(NamedTuple):
+    """Expected counts ``[t, j]`` by tokens."""
+
+    counts: Floats
+
+
+@implements(emission, TokenRewrites)
+def _emission(rewrites, pair, places):
+    return scores_by_token(rewrites, pair, places)
+
+
+@implements(null_score, TokenEmission)
+def _null_score(emission, t):
+    return emission.null[t]
+
+
+@implements(row, TokenEmission)
+def _row(emission, t):
+    return TokenRow(emission.word[t])
+
+
+@implements(emission, GivenScores)
+def _given(rewrites, pair, places):
+    return rewrites
+
+
+@implements(null_score, GivenScores)
+def _given_null(emission, t):
+    return emission.null[t]
+
+
+@implements(row, GivenScores)
+def _given_row(emission, t):
+    return TokenRow(emission.word[t])
+
+
+@implements(cell_score, GivenScores)
+def _given_cell(emission, c):
+    return emission.cell[c]
+
+
+@implements(score, TokenRow)
+def _score(row, j):
+    return row.values[j]
+
+
+@implements(cell_score, TokenEmission)
+def _cell_score(emission, c):
+    return emission.cell[c]
+
+
+@implements(tally_row, TokenTally)
+def _tally_row(tally, t):
+    return TokenRow(tally.counts[t])
+
+
+@implements(credit, TokenRow)
+def _credit(row, j, posterior):
+    row.values[j] += posterior
+
+
+@kernel
+def scores_by_token(rewrites, pair, places):
+    """Combine the types' scores with those that came with the pair."""
+    types = scores_by_type(rewrites.types, pair, places)
+    t_end, m = len(pair.sum_slots), len(pair.doc_slots)
+    word = np.empty((t_end, m))
+    null = np.empty(t_end)
+    for t in range(t_end):
+        null[t] = types.null[pair.sum_slots[t]]
+        for j in range(m):
+            typed = types.word[pair.sum_slots[t], pair.doc_slots[j]]
+            word[t, j] = pair.factor[t, j] * typed + pair.added[t, j] * null[t]
+    cell = np.empty(len(pair.cell_sum))
+    for c in range(len(cell)):
+        cell[c] = pair.cell_factor[c] * types.cell[c]
+    return TokenEmission(word, null, cell, types)

@@ -1,0 +1,219 @@
+"""Scores by type: word to word, a rewrite depends on the two words alone, so it is held once for each pair of types.
+
+    rewrite(s | d) = sum over components c that know d of w_c * p_c(s | d)  +  (the other weights) * theta(s | d)
+
+A dense table of the document's different words by the summary's different words is filled with the prior's floor, then with
+the sparse exceptions: what the components say of related words, and the learnt counts. Longer phrases have scores only
+where some component relates them: a sparse list of *cells*. ``theta`` is in prior.py.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sumtrace.kernels import implements, kernel
+from sumtrace.rewrites.emission import cell_score, credit, emission, null_score, row, score, tally_row
+from sumtrace.rewrites.lexical import LexicalTable, count_in
+from sumtrace.rewrites.prior import Prior, theta
+from sumtrace.rewrites.relations import RelationTable
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
+
+
+class TypeRewrites(NamedTuple):
+    """The rewrites of a model: what the components relate, the lexical table and its prior, and the mixture weights.
+
+    The last weight is the lexical table's.
+    """
+
+    relations: RelationTable
+    table: LexicalTable
+    prior: Prior
+    weights: Floats
+
+
+class TypeEmission(NamedTuple):
+    """The scores of one pair: ``word[s, d]`` and ``null[s]`` by types, ``cell`` by cells.
+
+    ``lexical`` holds ``theta``, ``lexical_weight[d]`` the weight that falls to the lexical table for type ``d``,
+    ``relation[s, d]`` the first relation of the two (-1: none); the slots give each token's type.
+    """
+
+    word: Floats
+    lexical: Floats
+    lexical_weight: Floats
+    relation: Longs
+    cell: Floats
+    cell_lexical: Floats
+    null: Floats
+    doc_slots: Ints
+    sum_slots: Ints
+
+    def word_score(self, t: int, j: int) -> float:
+        """``rewrite(s_t | d_j)``, for Python."""
+        return float(self.word[self.sum_slots[t], self.doc_slots[j]])
+
+    def null_of(self, t: int) -> float:
+        """``rewrite(s_t | null)``, for Python."""
+        return float(self.null[self.sum_slots[t]])
+
+
+class TypeRow(NamedTuple):
+    """One summary token's scores, or counts, by document type, and the document's types."""
+
+    values: Floats
+    slots: Ints
+
+
+class TypeTally(NamedTuple):
+    """Expected counts ``[s, d]`` by types."""
+
+    counts: Floats
+    doc_slots: Ints
+    sum_slots: Ints
+
+
+@implements(emission, TypeRewrites)
+def _emission(rewrites, pair, places):
+    return scores_by_type(rewrites, pair, places)
+
+
+@implements(null_score, TypeEmission)
+def _null_score(emission, t):
+    return emission.null[emission.sum_slots[t]]
+
+
+@implements(row, TypeEmission)
+def _row(emission, t):
+    return TypeRow(emission.word[emission.sum_slots[t]], emission.doc_slots)
+
+
+@implements(score, TypeRow)
+def _score(row, j):
+    return row.values[row.slots[j]]
+
+
+@implements(cell_score, TypeEmission)
+def _cell_score(emission, c):
+    return emission.cell[c]
+
+
+@implements(tally_row, TypeTally)
+def _tally_row(tally, t):
+    return TypeRow(tally.counts[tally.sum_slots[t]], tally.doc_slots)
+
+
+@implements(credit, TypeRow)
+def _credit(row, j, posterior):
+    row.values[row.slots[j]] += posterior
+
+
+@kernel
+def scores_by_type(rewrites, pair, places):
+    """Fill the tables of one pair; ``places`` holds -1 for each type."""
+    relations, table, prior, weights = rewrites.relations, rewrites.table, rewrites.prior, rewrites.weights
+    doc_types, sum_types = pair.doc_types, pair.sum_types
+    rows, columns = len(doc_types), len(sum_types)
+    word = np.zeros((columns, rows))
+    lexical = np.empty((columns, rows))
+    relation = np.full((columns, rows), -1, np.int64)
+    lexical_weight = np.empty(rows)
+    for s in range(columns):
+        places[sum_types[s]] = s
+    for d in range(rows):
+        row = doc_types[d]
+        lexical_weight[d] = weight_of_lexical(rewrites, row)
+        for s in range(columns):
+            lexical[s, d] = prior.word
+        for i in range(relations.at[row], relations.at[row + 1]):
+            s = places[relations.column[i]]
+            if s >= 0:
+                component = relations.component[i]
+                word[s, d] += weights[component] * relations.probability[i]
+                lexical[s, d] += prior.bonus[component]
+                if relation[s, d] < 0:
+                    relation[s, d] = i
+        first, last = table.at[row], table.at[row + 1]
+        if last - first <= 8 * columns:
+            for i in range(first, last):
+                s = places[table.column[i]]
+                if s >= 0:
+                    lexical[s, d] += table.counts[i]
+        else:
+            for s in range(columns):
+                lexical[s, d] += count_in(table, row, sum_types[s])
+        for s in range(columns):
+            lexical[s, d] = theta(lexical[s, d], table, prior, row, sum_types[s] == row)
+            word[s, d] += lexical_weight[d] * lexical[s, d]
+    for s in range(columns):
+        places[sum_types[s]] = -1
+    null_row = np.int32(len(table.total) - 1)
+    null = np.empty(columns)
+    for s in range(columns):
+        null[s] = theta(count_in(table, null_row, sum_types[s]) + prior.word, table, prior, null_row, False)
+    cells = len(pair.cell_sum)
+    cell = np.empty(cells)
+    cell_lexical = np.empty(cells)
+    for c in range(cells):
+        row, column = pair.cell_row[c], pair.cell_column[c]
+        written = 0.0
+        above = count_in(table, row, column)
+        i = pair.cell_relation[c]
+        while 0 <= i < relations.at[row + 1] and relations.column[i] == column:
+            written += weights[relations.component[i]] * relations.probability[i]
+            above += prior.bonus[relations.component[i]]
+            i += 1
+        cell_lexical[c] = theta(above, table, prior, row, row == column)
+        cell[c] = written + weight_of_lexical(rewrites, row) * cell_lexical[c]
+    return TypeEmission(
+        word, lexical, lexical_weight, relation, cell, cell_lexical, null, pair.doc_slots, pair.sum_slots
+    )
+
+
+@kernel
+def weight_of_lexical(rewrites, row):
+    """Return the weight of the lexical table for a document phrase: its own and that of components that do not know it."""
+    components = len(rewrites.weights) - 1
+    weight = rewrites.weights[components]
+    for c in range(components):
+        if not rewrites.relations.knows[row, c]:
+            weight += rewrites.weights[c]
+    return weight
+
+
+@kernel
+def explanations(emission, pair, rewrites):
+    """Return for each pair of types which component explains it best, -1 for the lexical table ``[s, d]``.
+
+    It is the one with the largest part of the score. A copy counts as a copy wherever one applies, whatever part of the
+    score the others have.
+    """
+    relations, weights = rewrites.relations, rewrites.weights
+    explained = np.full(emission.word.shape, -1, np.int8)
+    for s in range(explained.shape[0]):
+        for d in range(explained.shape[1]):
+            i = emission.relation[s, d]
+            largest = emission.lexical_weight[d] * emission.lexical[s, d]
+            column, end = pair.sum_types[s], relations.at[pair.doc_types[d] + 1]
+            while 0 <= i < end and relations.column[i] == column:
+                component = relations.component[i]
+                if component == relations.copying:
+                    explained[s, d] = component
+                    break
+                part = weights[component] * relations.probability[i]
+                if part > largest:
+                    explained[s, d], largest = component, part
+                i += 1
+    return explained
+
+
+def type_scores(pair: Any, rewrites: TypeRewrites) -> TypeEmission:
+    """Return the scores of one pair, for Python."""
+    places = np.full(len(rewrites.table.total), -1, np.int64)
+    found: TypeEmission = scores_by_type(rewrites, pair, places)
+    return found

@@ -1,0 +1,58 @@
+"""The rewrite mixture of a set of pairs: their types related by all components, under the prior."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from sumtrace.encoding.block import Block
+from sumtrace.encoding.encode import Encoded
+from sumtrace.rewrites.by_type import TypeRewrites
+from sumtrace.rewrites.component import Component, Relations
+from sumtrace.rewrites.lexical import LexicalTable, Sparse
+from sumtrace.rewrites.prior import Prior, bonuses, prior_of, to_begin_with
+from sumtrace.rewrites.relations import Merged, first_relations, merge
+from sumtrace.settings import Settings
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """What the components relate among the types of some pairs, and the prior of their rows."""
+
+    relations: Merged
+    prior: Prior
+
+    @property
+    def rows(self) -> int:
+        """The number of types, and so of rows without null's."""
+        return len(self.prior.mass) - 1
+
+    def rewrites(self, components: Sequence[Component], weights: Floats, table: Sparse, totals: Floats) -> TypeRewrites:
+        """Return the scores' ingredients for the kernels; ``totals`` are the sums of the table's rows."""
+        prior = self.prior if len(table.column) else to_begin_with(self.prior)
+        lexical = LexicalTable(table.at, table.column, table.counts, totals)
+        return TypeRewrites(self.relations.scored(components), lexical, prior, weights)
+
+
+def mixed(encoded: Encoded, settings: Settings, components: Sequence[Component]) -> tuple[Mixture, Block]:
+    """Relate the types by all components; return the mixture, and the pairs with the relations of their cells."""
+    types = encoded.types
+    relations = [_related(component, encoded, settings) for component in components]
+    merged = merge(relations, components, len(types.words), len(types))
+    block, table = encoded.block, merged.unscored
+    related = first_relations(table.at, table.column, block.cell_row, block.cell_column)
+    return Mixture(merged, prior_of(encoded, settings, components)), block._replace(cell_relation=related)
+
+
+def _related(component: Component, encoded: Encoded, settings: Settings) -> Relations:
+    types, nowhere = encoded.types, np.zeros(len(encoded.types), bool)
+    if component.name in settings.components:
+        return component.relate(types, encoded.vocabulary, encoded.stems)
+    # one that is not used knows nothing, but its relations may earn fake counts
+    seen = types if component.name in bonuses(settings) else replace(types, in_document=nowhere)
+    return replace(component.relate(seen, encoded.vocabulary, encoded.stems), knows=nowhere)

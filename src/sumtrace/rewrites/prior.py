@@ -1,0 +1,136 @@
+"""The prior of the lexical table: fake counts, as in the article.
+
+    theta(s | d) = (count(s, d) + fake(s, d)) / (count(d) + mass(d))
+
+    fake(s, d)   = fake_word       where both are one word
+                 + fake_identical  where s is d
+                 + fake_stem       where s has the stems of d, word by word
+    mass(d)      = sum of fake(s, d) over the whole summary vocabulary V
+                 = fake_word * |V| [d is one word] + fake_identical [d in V] + fake_stem #{v in V with the stems of d}
+    log prior    = sum over d and s of fake(s, d) * log theta(s | d)
+
+Null is a row of single words: ``fake_word`` for each. A row without any mass, a phrase that no summary holds, is a certain
+copy. "co-occurring" fake masses, over the words that stand in a pair with d instead of V, are a reading that collapses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sumtrace.encoding.encode import Encoded
+from sumtrace.kernels import kernel
+from sumtrace.rewrites.component import Component
+from sumtrace.settings import Settings
+
+Floats = npt.NDArray[np.float64]
+
+
+class Prior(NamedTuple):
+    """The fake counts for the kernels: of any word for any word, and what a relation of each component adds.
+
+    ``mass`` is the whole fake mass of each row, ``cells`` how many columns have ``word``; the last row is null's.
+    """
+
+    word: float
+    bonus: Floats
+    mass: Floats
+    cells: Floats
+
+
+def bonuses(settings: Settings) -> dict[str, float]:
+    """Return the fake counts that components' relations earn, by component."""
+    return {"identity": settings.fake_identical, "stem": settings.fake_stem}
+
+
+def prior_of(encoded: Encoded, settings: Settings, components: Sequence[Component]) -> Prior:
+    """Return the prior of the rows of all types."""
+    types, stems, bonus = encoded.types, encoded.stems, bonuses(settings)
+    is_word = np.arange(len(types)) < len(types.words)
+    width = float(len(encoded.vocabulary))
+    if settings.fake_mass == "co-occurring":
+        cells = np.append(np.where(is_word, partners(encoded.block, len(types)), 0.0), width)
+    else:
+        cells = np.append(np.where(is_word, width, 0.0), width)
+    mass = settings.fake_word * cells
+    mass[:-1] += bonus["identity"] * stems.listed + bonus["stem"] * stems.count
+    added = np.array([bonus.get(component.name, 0.0) for component in components])
+    return Prior(settings.fake_word, added, mass, cells)
+
+
+def to_begin_with(prior: Prior) -> Prior:
+    """Return the prior of an empty table: without any there is nothing to begin from, so one word is like another."""
+    return prior if prior.mass.any() else prior._replace(word=1.0, mass=prior.cells)
+
+
+@kernel
+def theta(above, table, prior, row, is_copy):
+    """Return ``theta(s | d)`` from the count and fake count above the line."""
+    below = table.total[row] + prior.mass[row]
+    if below > 0.0:
+        return above / below
+    return 1.0 if is_copy else 0.0
+
+
+@kernel
+def log_prior_of_table(relations, table, prior):
+    """``sum over rows d and columns s of fake(s, d) * log theta(s | d)``, the cells at the floor counted, not listed."""
+    rows = len(table.total)
+    plain = prior.word * np.log(prior.word) if prior.word > 0.0 else 0.0
+    total = 0.0
+    for row in range(rows):
+        mass = prior.mass[row]
+        if not mass > 0.0:
+            continue
+        floor = prior.word if row == rows - 1 or relations.is_word[row] else 0.0
+        at_floor = plain if floor > 0.0 else 0.0
+        total += prior.cells[row] * at_floor - mass * np.log(table.total[row] + mass)
+        i, last_i = (0, 0) if row == rows - 1 else (relations.at[row], relations.at[row + 1])
+        k, last_k = table.at[row], table.at[row + 1]
+        while i < last_i or k < last_k:
+            column = table.column[k] if k < last_k else np.int32(2147483647)
+            if i < last_i:
+                column = min(column, relations.column[i])
+            one_word = row == rows - 1 or (relations.is_word[row] and relations.is_word[column])
+            fake = prior.word if one_word else 0.0
+            counted = 0.0
+            while i < last_i and relations.column[i] == column:
+                fake += prior.bonus[relations.component[i]]
+                i += 1
+            if k < last_k and table.column[k] == column:
+                counted = table.counts[k]
+                k += 1
+            if fake > 0.0:
+                total += fake * np.log(counted + fake) - (at_floor if one_word else 0.0)
+    return total
+
+
+@kernel
+def partners(block, count):
+    """Return how many different summary words each document word stands in a pair with."""
+    documents = len(block.doc_at) - 1
+    met = np.full(count, -1, np.int64)
+    number = np.zeros(count)
+    size = np.zeros(count + 1, np.int64)
+    for p in range(documents):
+        for i in range(block.doc_types_at[p], block.doc_types_at[p + 1]):
+            size[block.doc_types[i] + 1] += 1
+    for d in range(count):
+        size[d + 1] += size[d]
+    where = np.empty(size[count], np.int64)
+    free = size[:-1].copy()
+    for p in range(documents):
+        for i in range(block.doc_types_at[p], block.doc_types_at[p + 1]):
+            where[free[block.doc_types[i]]] = p
+            free[block.doc_types[i]] += 1
+    for d in range(count):
+        for k in range(size[d], size[d + 1]):
+            p = where[k]
+            for i in range(block.sum_types_at[p], block.sum_types_at[p + 1]):
+                if met[block.sum_types[i]] != d:
+                    met[block.sum_types[i]] = d
+                    number[d] += 1.0
+    return number

@@ -1,0 +1,61 @@
+"""The M-step of everything that is learnt, and the log prior that it climbs together with the likelihood."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from sumtrace.model.parameters import Parameters
+from sumtrace.rewrites.component import ComponentCounts
+from sumtrace.rewrites.lexical import added_up, row_totals
+from sumtrace.rewrites.mixture import Mixture
+from sumtrace.rewrites.prior import log_prior_of_table
+from sumtrace.settings import Settings
+from sumtrace.training.counting import Counts
+
+Floats = npt.NDArray[np.float64]
+
+
+def m_step(mixture: Mixture, settings: Settings, parameters: Parameters, counts: Counts) -> Parameters:
+    """Return the parameters that make the expected counts likeliest under the prior."""
+    raised = np.where(parameters.weights > 0, counts.weights + settings.weight_count, 0.0)
+    sourced = (counts.phrase_words if settings.null_by_word else counts.phrases) + counts.stops
+    null = (counts.null_words + settings.null_count) / (counts.null_words + sourced + 2 * settings.null_count)
+    lengths = parameters.lengths
+    if settings.lengths == "learnt":
+        # a pseudo-count of one for each length, offered where all lengths fit
+        lengths = (counts.lengths_taken + 1.0) / (counts.lengths_offered + len(lengths) / lengths.sum())
+        lengths = lengths / lengths.sum()
+    components = [
+        component.reestimated(relations, ComponentCounts(by_row[:-1], by_steps))
+        for component, relations, by_row, by_steps in zip(
+            parameters.components, mixture.relations.by_component, counts.by_row, counts.by_steps, strict=True
+        )
+    ]
+    rows = mixture.rows + 1
+    return Parameters(
+        added_up(counts.row, counts.column, counts.amount, rows, rows),
+        raised / raised.sum(),
+        null,
+        lengths,
+        parameters.jump.reestimated(counts.jump),
+        tuple(components),
+    )
+
+
+def log_prior(mixture: Mixture, settings: Settings, parameters: Parameters) -> float:
+    """Return the logarithm of the prior's density at the parameters, up to a constant."""
+    total = 0.0
+    if mixture.prior.mass.any():
+        totals = row_totals(parameters.table)
+        rewrites = mixture.rewrites(parameters.components, parameters.weights, parameters.table, totals)
+        total += float(log_prior_of_table(rewrites.relations, rewrites.table, rewrites.prior))
+    total += parameters.jump.log_prior()
+    total += settings.weight_count * float(np.sum(np.log(parameters.weights[parameters.weights > 0])))
+    if settings.null_count:
+        total += settings.null_count * (math.log(parameters.null) + math.log1p(-parameters.null))
+    if settings.lengths == "learnt":
+        total += float(np.sum(np.log(parameters.lengths / parameters.lengths.sum())))
+    return total

@@ -1,0 +1,123 @@
+"""Nothing imports from what comes after it: not at the top of a file, not inside a function, not for type checking."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCE = Path(__file__).parent.parent / "src" / "sumtrace"
+
+ORDER = (
+    ("version",),
+    ("errors",),
+    ("files",),
+    ("kernels",),
+    ("text",),
+    ("meaning",),
+    ("corpus",),
+    ("alignment",),
+    ("datasets",),
+    ("settings",),
+    ("memory",),
+    ("encoding",),
+    ("rewrites", "jumps"),
+    ("inference",),
+    ("model",),
+    ("training",),
+    ("aligner",),
+    ("rounds",),
+    ("checking",),
+    ("testing",),
+    ("baselines",),
+    ("evaluation",),
+    ("experiments",),
+    ("report",),
+    ("annotate",),
+    ("cli",),
+    ("__main__",),
+    ("__init__",),
+)
+"""Packages and modules in the order in which they may import: each from earlier rows and from itself, none from its row."""
+
+DOORS = {("alignment.alignment", "report.page"), ("alignment.alignment", "report.notebook")}
+"""The only imports against the order, each inside a function: an alignment shows itself (to_html, in a notebook)."""
+
+RANK = {name: rank for rank, row in enumerate(ORDER) for name in row}
+
+
+def module_of(file: Path) -> str:
+    parts = file.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
+
+
+def imported(file: Path) -> Iterator[tuple[str, bool]]:
+    """Yield what of this package a file imports, wherever it does, and whether that is inside a function."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    inside = {
+        id(node)
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}: a relative import"
+            # "from sumtrace import files" is the module; "from sumtrace import load" is the package's face
+            names = [f"sumtrace.{alias.name}" for alias in node.names] if node.module == "sumtrace" else [node.module]
+        else:
+            continue
+        for name in names:
+            head, _, rest = (name or "").partition(".")
+            if head == "sumtrace":
+                yield rest if rest.partition(".")[0] in RANK else "__init__", id(node) in inside
+
+
+def imports() -> Iterator[tuple[str, str, bool]]:
+    for file in sorted(SOURCE.rglob("*.py")):
+        module = module_of(file)
+        for name, inside in imported(file):
+            yield module, name, inside
+
+
+def top(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def is_against(module: str, name: str) -> bool:
+    return top(module) != top(name) and RANK[top(name)] >= RANK[top(module)]
+
+
+def test_every_module_has_its_place_in_the_order():
+    assert {top(module_of(file)) for file in SOURCE.rglob("*.py")} <= RANK.keys()
+
+
+def test_nothing_imports_against_the_direction():
+    against = {(module, name) for module, name, _ in imports() if is_against(module, name)} - DOORS
+    assert not against, "\n".join(f"{module} imports {name}" for module, name in sorted(against))
+
+
+def test_the_doors_are_there_and_opened_only_when_called():
+    opened = [(module, name, inside) for module, name, inside in imports() if (module, name) in DOORS]
+    assert {(module, name) for module, name, _ in opened} == DOORS
+    assert all(inside for _, _, inside in opened)
+
+
+def test_an_import_is_seen_wherever_it_stands(tmp_path):
+    file = tmp_path / "some.py"
+    file.write_text(
+        "import numpy\nimport sumtrace\nfrom sumtrace import files, load\nfrom typing import TYPE_CHECKING\n"
+        "if TYPE_CHECKING:\n    import sumtrace.report.page\n"
+        "def show():\n    from sumtrace.cli.app import app\n"
+    )
+    assert sorted(imported(file)) == [
+        ("__init__", False),
+        ("__init__", False),
+        ("cli.app", True),
+        ("files", False),
+        ("report.page", False),
+    ]
+    assert is_against("text.words", "report.page")
+    assert is_against("jumps.model", "rewrites.types")
+    assert not is_against("report.page", "text.words")
+    assert not is_against("text.words", "text.text")
