@@ -38,6 +38,8 @@ from sumtrace.text import Text, is_ignored
 GOLD = Path(__file__).parents[2] / "shared" / "data" / "gold"
 WORD_SETS = ("ragtruth-qa", "ragtruth-summary", "cliff", "xsum")
 PAIR_SETS = ("bump", "summedits")
+PLAIN_SETS = ("poc",)
+"""Sets without labels of support: only false alarms are counted there."""
 
 
 def print_words(name: str, items: list[Scored], samples: int) -> None:
@@ -141,7 +143,7 @@ def print_false_alarms(sets: Mapping[str, list[Scored]]) -> None:
         if name == "xsum":
             continue
         clean = [
-            item for item in items if not item.record["label"] and (name != "bump" or item.record["role"] == "original")
+            item for item in items if not item.record.get("label") and (name != "bump" or item.record["role"] == "original")
         ]
         kinds = Counter(finding.kind for item in clean for finding in item.findings)
         share = sum(kinds.values()) / max(1, len(clean))
@@ -213,7 +215,7 @@ def run(gold: Path, names: list[str], samples: int, encoder: Encoder) -> None:
         sets[name] = list(scored(gold / f"{name}-dev.jsonl.gz", encoder))
         if name in PAIR_SETS:
             print_pairs(name, sets[name])
-        else:
+        elif name not in PLAIN_SETS:
             print_words(name, sets[name], samples)
         print(f"{time.process_time() - begun:.0f} CPU s")
     print_false_alarms(sets)
@@ -224,7 +226,7 @@ def main() -> None:
     """Read the arguments and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--gold", type=Path, default=GOLD)
-    parser.add_argument("--sets", nargs="*", default=[*WORD_SETS, *PAIR_SETS])
+    parser.add_argument("--sets", nargs="*", default=[*WORD_SETS, *PAIR_SETS, *PLAIN_SETS])
     parser.add_argument("--samples", type=int, default=500, help="bootstrap samples")
     options = parser.parse_args()
     encoder = load_encoder()
