@@ -25,6 +25,8 @@ ORDER = (
     ("training",),
     ("aligner",),
     ("rounds",),
+    ("checking",),
+    ("testing",),
     ("baselines",),
     ("evaluation",),
     ("experiments",),

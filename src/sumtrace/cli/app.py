@@ -15,6 +15,7 @@ from sumtrace.cli import (
     align,
     annotate,
     baseline,
+    check,
     convert,
     demo,
     describe,
@@ -59,6 +60,8 @@ def sumtrace(
 
       sumtrace align article.txt summary.txt  where each word of your own summary comes from
 
+      sumtrace check summary.txt --against article.txt  what the article does not say, or says otherwise
+
       sumtrace align pairs.jsonl -o aligned.jsonl && sumtrace view aligned.jsonl --open
 
     A file of pairs has one JSON object per line, with a "document" and a "summary". English is the language served.
@@ -68,6 +71,7 @@ def sumtrace(
 ALIGN, LOOK, MEASURE, DATA = "Align", "See and make", "Measure", "Data"
 app.command(rich_help_panel=ALIGN)(demo.demo)
 app.command(rich_help_panel=ALIGN)(align.align)
+app.command(rich_help_panel=ALIGN)(check.check)
 app.command(rich_help_panel=ALIGN)(train.train)
 app.add_typer(model.model, name="model", rich_help_panel=ALIGN)
 app.command(rich_help_panel=LOOK)(view.view)
