@@ -70,7 +70,7 @@ def mutual_best(pairs: list[Pair]) -> Iterator[Alignment]:
 
 
 PEER_THRESHOLD = 0.4
-"""The best of .2, .3, .4, .5 for the peer on msr-dev."""
+"""The best of .2, .3, .4 and .5 for the peer on msr, edinburgh and mtref together."""
 
 CONTEXT_OFF = replace(DEFAULT.contextual, slope=0.0)
 ABLATION: dict[str, Callable[[list[Pair]], Iterable[Alignment]]] = {
