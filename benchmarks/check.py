@@ -143,7 +143,9 @@ def print_false_alarms(sets: Mapping[str, list[Scored]]) -> None:
         if name == "xsum":
             continue
         clean = [
-            item for item in items if not item.record.get("label") and (name != "bump" or item.record["role"] == "original")
+            item
+            for item in items
+            if not item.record.get("label") and (name != "bump" or item.record["role"] == "original")
         ]
         kinds = Counter(finding.kind for item in clean for finding in item.findings)
         share = sum(kinds.values()) / max(1, len(clean))
