@@ -152,8 +152,8 @@ def _around(words: Sequence[str], tags: Sequence[str], verb: int, span: Span) ->
     after = next((k for k in range(verb + 1, min(span[1], verb + 7)) if tags[k].startswith("NN")), None)
     if before is None or after is None:
         return None
-    while after + 1 < span[1] and tags[after + 1].startswith("NN"):
-        after += 1
+    while after + 1 < span[1] and tags[after + 1].startswith(("NN", "POS")):
+        after += 1  # "the hauliers' federation" ends in its head
     between = (*words[before + 1 : verb], *words[verb + 1 : after])
     if any(mark in between for mark in (",", ";", "and", "who", "which", "that")):
         return None
