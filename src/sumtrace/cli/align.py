@@ -40,6 +40,12 @@ def align(
         Decoding | None,
         typer.Option(help="How links are chosen.", show_default="the model's own"),
     ] = None,
+    meaning: Annotated[
+        bool,
+        typer.Option(
+            "--meaning/--no-meaning", help="Compare words in context by the encoder, or strings only (faster)."
+        ),
+    ] = True,
     story: Annotated[
         bool, typer.Option("--story", help="Print the steps by which the model would write the summary.")
     ] = False,
@@ -87,7 +93,7 @@ def align(
     from sumtrace.memory import check_memory
 
     keep_inputs(output, *sources, trees)
-    aligner = load(model)
+    aligner = load(model) if meaning else load(model).without_meaning()
     skipped = Skipped(skip_bad)
     pairs = open_pairs(
         sources,

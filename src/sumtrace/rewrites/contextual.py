@@ -7,6 +7,7 @@ a pair (by_token.py) are
                       g     = exp(min(ceiling, (c - middle) / temperature - penalty [s_t on the ignore-list]))
                               * sqrt(softmax over t of c / temperature * softmax over j of c / temperature)
     identical words   score = (1 - share) * h * rewrite,   h = exp(clip(slope * (c - level), lowest, highest))
+    words that cannot mean the same: 0
 
 The softmaxes ask whether each word is the other's best match; ``h`` tells the occurrences of one word apart. A copied
 phrase takes the product of ``h`` over its words. All is multiplied by landing weights, where there are any (landing.py).
@@ -79,8 +80,8 @@ def token_scores(
     added *= (k.share / np.sqrt(rows)).astype(np.float32)[:, None]
     added *= (1.0 / np.sqrt(columns)).astype(np.float32)[None, :]
     added[identical] = 0.0
-    factor = np.full(cosine.shape, 1.0 - k.share, np.float32)
-    factor[identical] *= np.exp(identity_gain(cosine[identical], k)).astype(np.float32)
+    factor = np.where(cosine > -1.0, np.float32(1.0 - k.share), np.float32(0.0))
+    factor[identical] = (1.0 - k.share) * np.exp(identity_gain(cosine[identical], k)).astype(np.float32)
     return factor, added
 
 
