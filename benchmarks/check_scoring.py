@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gzip
 import json
 from collections.abc import Iterator, Mapping
@@ -47,6 +48,18 @@ class Scored:
     def document(self) -> str:
         """What the bootstrap resamples and folds are made of."""
         return str(self.record.get("doc_id", self.record["id"]))
+
+    @functools.cached_property
+    def characters(self) -> Floats:
+        """Each token's characters, those of them in gold spans, and the same for the gap before it ``[4, T]``."""
+        tokens = np.array(self.record["sum_chars"])
+        marked = np.zeros(int(tokens.max(initial=0)) + 1)
+        for start, end in self.record["gold_chars"]:
+            marked[start:end] = 1.0
+        gold = np.append(0.0, np.cumsum(marked))
+        starts, ends = tokens[:, 0], tokens[:, 1]
+        before = np.append(starts[:1], ends[:-1])
+        return np.array([ends - starts, gold[ends] - gold[starts], starts - before, gold[starts] - gold[before]])
 
     def words(self) -> list[int]:
         """Return the judged content words."""
@@ -146,23 +159,13 @@ class Characters:
 
     @classmethod
     def of(cls, items: list[Scored], system: str) -> Characters:
-        """Count characters; a preamble's tokens are never flagged."""
-        rows: list[tuple[float, ...]] = []
-        gold = 0
-        for item in items:
-            skipped = set(item.record.get("skip") or ())
-            marked = {c for a, b in item.record["gold_chars"] for c in range(a, b)}
-            gold += len(marked)
-            before = None
-            for t, (start, end) in enumerate(item.record["sum_chars"]):
-                score = -np.inf if t in skipped else float(item.scores[system][t])
-                gap = range(start if before is None else before, start)
-                rows.append(
-                    (score, end - start, len(marked & set(range(start, end))), len(gap), len(marked & set(gap)))
-                )
-                before = end
-        columns = np.array(rows).T
-        return cls(columns[0], columns[1], columns[2], columns[3], columns[4], float(gold))
+        """Put the tokens of several summaries in a row; a preamble's are never flagged."""
+        own, own_gold, between, between_gold = np.concatenate([item.characters for item in items], axis=1)
+        scores = [item.scores[system].astype(float) for item in items]
+        for item, row in zip(items, scores, strict=True):
+            row[list(item.record.get("skip") or ())] = -np.inf
+        gold = sum(b - a for item in items for a, b in item.record["gold_chars"])
+        return cls(np.concatenate(scores), own, own_gold, between, between_gold, float(gold))
 
     def counts(self, threshold: float) -> Floats:
         """Return how many characters are flagged, are gold, and are both."""

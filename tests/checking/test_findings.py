@@ -71,6 +71,8 @@ def test_roles_turned_round_are_found():
     document = "On Sunday the federation sued the company. Nobody was surprised."
     assert findings("The company sued the federation on Sunday.", document)[0][0] == "roles"
     assert findings("The federation sued the company on Sunday.", document) == []
+    document = "The hauliers' federation sued the bridge company on Sunday."
+    assert findings("The bridge company sued the hauliers' federation.", document)[0][0] == "roles"
 
 
 def test_the_passive_turns_nothing_round():

@@ -34,6 +34,8 @@ def score(string):
         ("870 kg", "870 kilograms"),
         ("a fortnight and a half", "21 days"),
         ("90 minutes", "an hour and a half"),
+        ("five and a half years", "5.5 years"),
+        ("five and half years", "five years and a half"),
         ("21st", "twenty-first"),
         ("the third", "3rd"),
         ("23-year-old", "23 years"),

@@ -11,6 +11,8 @@ _TITLES = frozenset(
     "mr mrs ms miss dr prof professor sir lady lord president minister prime secretary senator governor mayor chief "
     "general captain judge justice king queen prince princess pope coach manager director".split()
 )
+_OPENING = frozenset("meanwhile however additionally furthermore moreover nobody everyone overall also yet".split())
+"""Words that the parser takes for names at the head of a sentence."""
 _CALENDAR = frozenset([*DAYS, *MONTHS, *SHORT_DAYS])
 _LINKING = frozenset(["of", "de", "van", "von", "der", "al", "bin", "the", "la", "le", "du", "&"])
 
@@ -31,7 +33,8 @@ def read_names(words: Sequence[str], tags: Sequence[str]) -> list[Span]:
 
 def name_words(words: Sequence[str], span: Span) -> list[str]:
     """Return the words of a name that tell it from others, case folded."""
-    return [fold(word) for word in words[span[0] : span[1]] if fold(word).rstrip(".") not in _TITLES | _LINKING]
+    parts = [part for word in words[span[0] : span[1]] for part in fold(word).replace(".", "").split("-")]
+    return [part for part in parts if part and part not in _TITLES | _LINKING]
 
 
 def same_name(one: Sequence[str], other: Sequence[str]) -> bool:
@@ -45,6 +48,8 @@ def same_name(one: Sequence[str], other: Sequence[str]) -> bool:
 
 def _is_name(word: str, tag: str) -> bool:
     lowered = word.lower().rstrip(".")
+    if lowered in _OPENING or (len(lowered) <= 2 and word.isupper()):  # "MN", "WI": initials that prove nothing
+        return False
     return tag in ("NNP", "NNPS") and word[:1].isupper() and lowered not in _CALENDAR
 
 

@@ -10,7 +10,7 @@ from sumtrace.checking.facts.fact import Finding
 from sumtrace.checking.facts.names import name_words, read_names, same_name
 from sumtrace.text import Span, fold
 
-LEAST, LEAST_ELSEWHERE = 0.5, 0.61
+LEAST, LEAST_ELSEWHERE = 0.55, 0.65
 """Evidence that two names need before they differ; more where the document has the summary's name elsewhere."""
 
 
@@ -75,5 +75,9 @@ def _names_in(context: Context, sentence: int) -> list[Span]:
 def _said(context: Context, own: Sequence[str], sentences: Sequence[int]) -> bool:
     """Whether a word of the name stands in these sentences or right before or after them, name or not."""
     near = {z + step for z in sentences for step in (-1, 0, 1)} & set(range(len(context.document.sentences)))
-    spoken = {fold(word) for z in near for word in context.document.words[slice(*context.document.sentences[z])]}
+    spoken = {
+        fold(word).replace(".", "")
+        for z in near
+        for word in context.document.words[slice(*context.document.sentences[z])]
+    }
     return any(word in spoken for word in own)

@@ -110,17 +110,24 @@ def _amount(words: Sequence[str], place: int) -> Number | None:
         return Number(value, "ordinal", digits, (start, end))
     if rest in ORDINALS:
         return Number(value + ORDINALS[rest], "ordinal", digits, (start, end))
+    value, digits, end = _with_half(words, value, digits, end)  # "two and a half years"
     dimension, size = currency, 1.0
     head = rest.split("-")[0] if rest else ""
     if head in UNITS:
         dimension, size = UNITS[head]
     elif not rest and end < len(words) and (unit := _unit(words, end)) is not None:
         dimension, size, end = unit if not currency else (currency, 1.0, end)
-    if words[end : end + 3] == ["and", "a", "half"]:
-        value, digits, end = value + 0.5, digits + 1, end + 3
+    value, digits, end = _with_half(words, value, digits, end)  # "two years and a half"
     if value == 1 and not dimension and words[place] in ("one", "1"):
         return None  # "one of them", "no one", "item 1"
     return Number(value * size, dimension, digits, (start, end), _hedge(words, start), size)
+
+
+def _with_half(words: Sequence[str], value: float, digits: int, end: int) -> tuple[float, int, int]:
+    for half in (["and", "a", "half"], ["and", "half"]):
+        if words[end : end + len(half)] == half:
+            return value + 0.5, digits + 1, end + len(half)
+    return value, digits, end
 
 
 def _unit(words: Sequence[str], place: int) -> tuple[str, float, int] | None:

@@ -14,7 +14,7 @@ from sumtrace.checking.facts.fact import Finding, Kind
 from sumtrace.checking.facts.wording import CERTAINTY, DENIALS, NEGATIONS, OPPOSITES, QUANTITY
 from sumtrace.text import Span, fold, is_ignored, stem
 
-LEAST: dict[Kind, float] = {"opposite": 0.57, "negation": 0.55, "certainty": 0.62, "quantity": 0.62, "roles": 0.62}
+LEAST: dict[Kind, float] = {"opposite": 0.6, "negation": 0.57, "certainty": 0.65, "quantity": 0.65, "roles": 0.62}
 """Evidence that each kind needs."""
 LEAST_ADDED_NEGATION = 0.72
 """A "not" that only the summary has may sum up what the document says in other words."""
@@ -55,7 +55,7 @@ def candidates(context: Context, claims: Sequence[Span]) -> Iterator[Candidate]:
     stems = [stem(word) for word in words]
     for claim in claims:
         for t in range(*claim):
-            if stems[t] in OPPOSITES:
+            if stems[t] in OPPOSITES and not context.summary_tags[t].startswith("NNP"):  # "North" in a name
                 yield from _opposites(context, claim, t, stems)
             if fold(words[t]) in NEGATIONS or fold(words[t]) in CERTAINTY or fold(words[t]) in QUANTITY:
                 yield from _scoped(context, claim, t, stems)
@@ -66,10 +66,12 @@ def candidates(context: Context, claims: Sequence[Span]) -> Iterator[Candidate]:
 def _opposites(context: Context, claim: Span, t: int, stems: Sequence[str]) -> Iterator[Candidate]:
     for z in context.likeliest(claim, (t, t + 1))[:_SENTENCES]:
         start, end = context.document.sentences[z]
-        if stems[t] in context.doc_stems[start:end] or _turned(context.summary.words, t):
+        if stems[t] in context.doc_stems[start:end] or _turned(context.summary.words, stems, t):
             return
         for j in range(start, end):
-            if context.doc_stems[j] in OPPOSITES[stems[t]] and not _turned(context.document.words, j):
+            if context.doc_stems[j] in OPPOSITES[stems[t]] and not _turned(
+                context.document.words, context.doc_stems, j
+            ):
                 match = context.match(claim, (t, t + 1), (j, j + 1), z)
                 yield Candidate("opposite", (t, t + 1), (j, j + 1), match)
 
@@ -89,9 +91,10 @@ def _scoped(context: Context, claim: Span, t: int, stems: Sequence[str]) -> Iter
                 match = context.match(claim, (t, s + 1), (j, j + 1), z)
                 if own in NEGATIONS and s == scope[0] and not _denied(context, start, end):
                     yield Candidate("negation", (t, s + 1), (j, j + 1), match, added=True)
+                told = [CERTAINTY[fold(doc[b])] for b in before if fold(doc[b]) in CERTAINTY]
                 for b in before:
                     other = fold(doc[b])
-                    if _far_apart(own, other, CERTAINTY, 2):
+                    if _far_apart(own, other, CERTAINTY, 2) and 1 not in told:  # "will likely" is in between
                         yield Candidate("certainty", (t, s + 1), (b, j + 1), match)
                     elif _far_apart(own, other, QUANTITY, 2) and own not in NEGATIONS and other not in NEGATIONS:
                         yield Candidate("quantity", (t, s + 1), (b, j + 1), match)
@@ -149,12 +152,15 @@ def _around(words: Sequence[str], tags: Sequence[str], verb: int, span: Span) ->
     after = next((k for k in range(verb + 1, min(span[1], verb + 7)) if tags[k].startswith("NN")), None)
     if before is None or after is None:
         return None
-    while after + 1 < span[1] and tags[after + 1].startswith("NN"):
-        after += 1
+    while after + 1 < span[1] and tags[after + 1].startswith(("NN", "POS")):
+        after += 1  # "the hauliers' federation" ends in its head
     between = (*words[before + 1 : verb], *words[verb + 1 : after])
     if any(mark in between for mark in (",", ";", "and", "who", "which", "that")):
         return None
-    return _Around(before, after, tags[verb] == "VBN" and "by" in words[verb + 1 : after])
+    passive = "by" in words[verb + 1 : after]
+    if tags[verb] == "VBN" and not passive and not {"has", "have", "had", "'ve"} & set(words[before + 1 : verb]):
+        return None  # "laws being considered in several states": who considers them is left open
+    return _Around(before, after, tags[verb] == "VBN" and passive)
 
 
 def _reached(words: Sequence[str], start: int, end: int) -> list[int]:
@@ -177,9 +183,19 @@ def _standing_before(words: Sequence[str], place: int, start: int) -> list[int]:
     return before
 
 
-def _turned(words: Sequence[str], place: int) -> bool:
-    """Whether a negation stands within reach before a word."""
-    return any(fold(word) in NEGATIONS for word in words[max(0, place - _SCOPE - 1) : place + 2])
+def _turned(words: Sequence[str], stems: Sequence[str], place: int) -> bool:
+    """Whether something within reach of a word, itself apart, says "not"."""
+    near = range(max(0, place - _SCOPE - 1), min(len(words), place + _SCOPE))
+    return any(_says_not(words[k], stems[k]) for k in near if k != place)
+
+
+def _says_not(word: str, own_stem: str) -> bool:
+    folded = fold(word)
+    return (
+        folded in NEGATIONS
+        or own_stem in DENIALS
+        or (folded.startswith("un") and len(folded) > 5 and folded[:3] != "uni")
+    )
 
 
 def _denied(context: Context, start: int, end: int) -> bool:
@@ -188,7 +204,7 @@ def _denied(context: Context, start: int, end: int) -> bool:
 
 def _denies(words: Sequence[str], stems: Sequence[str], span: Span) -> bool:
     """Whether anything in a sentence says "not", in whatever way."""
-    return any(fold(words[k]) in NEGATIONS or stems[k] in DENIALS for k in range(*span))
+    return any(_says_not(words[k], stems[k]) for k in range(*span))
 
 
 def _far_apart(own: str, other: str, degrees: dict[str, int], least: int) -> bool:

@@ -13,7 +13,7 @@ rise/fall rose/fell risen/fallen increase/decrease increase/decline increase/dro
 rise/decline grow/shrink grew/shrank grow/fall grow/decline gain/lose gain/loss gain/drop climb/fall jump/fall soar/plunge
 up/down higher/lower high/low highest/lowest more/less more/fewer most/least above/below over/under
 better/worse best/worst improve/worsen strong/weak stronger/weaker strengthen/weaken large/small larger/smaller big/small
-bigger/smaller long/short longer/shorter earlier/later first/last before/after old/new older/younger
+bigger/smaller largest/smallest biggest/smallest long/short longer/shorter earlier/later first/last older/younger
 win/lose won/lost winner/loser victory/defeat accept/reject accept/refuse approve/reject approve/oppose
 back/oppose support/oppose supporter/opponent favour/oppose agree/disagree agree/refuse allow/ban allow/forbid
 allow/prohibit permit/ban permit/prohibit legal/illegal guilty/innocent convict/acquit deny/admit deny/confirm
@@ -22,10 +22,10 @@ buyer/seller arrive/leave arrive/depart enter/leave join/leave join/quit hire/fi
 appoint/sack create/destroy build/demolish add/remove include/exclude succeed/fail success/failure pass/fail
 alive/dead live/die survive/die safe/dangerous safe/unsafe present/absent positive/negative optimistic/pessimistic
 hot/cold warm/cool warmer/cooler wet/dry dry/rainy sunny/cloudy day/night morning/evening morning/afternoon
-north/south east/west northern/southern eastern/western left/right male/female man/woman men/women boy/girl
+north/south east/west northern/southern eastern/western male/female man/woman men/women boy/girl
 father/mother son/daughter brother/sister husband/wife rich/poor cheap/expensive easy/difficult easy/hard common/rare
 majority/minority import/export public/private domestic/foreign urban/rural major/minor possible/impossible
-likely/unlikely able/unable aware/unaware happy/unhappy satisfied/dissatisfied healthy/sick full/empty fast/slow
+likely/unlikely able/unable aware/unaware happy/unhappy satisfied/dissatisfied encourage/discourage encourage/forbid healthy/sick full/empty fast/slow
 faster/slower quick/slow expand/shrink expand/cut raise/lower raise/cut raise/reduce lift/impose tighten/loosen
 praise/criticise praise/criticize praise/condemn welcome/criticise love/hate peace/war borrow/lend deposit/withdraw
 upgrade/downgrade advance/retreat attack/defend release/arrest free/jail profit/loss surplus/deficit same/different
@@ -45,8 +45,8 @@ for _pair in _OPPOSITES.split():
 
 NEGATIONS = frozenset("not n't n’t never no neither nor without cannot none nobody nothing".split())
 """Words that negate what stands near them."""
-DENIALS = frozenset(map(stem, "fail refuse deny decline reject avoid lack prevent stop unable unlikely".split()))
-"""Words that say "not" in another way: near them, a missing "not" proves nothing."""
+DENIALS = frozenset(map(stem, "fail refuse deny decline reject avoid lack prevent stop rather instead".split()))
+"""Words that say "not" in another way, beside those that begin with "un": near them, a missing "not" proves nothing."""
 
 CERTAINTY = {
     word: degree
