@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib import resources
@@ -14,14 +14,17 @@ from typing import Any, get_args
 
 import numpy as np
 
-from sumtrace.alignment import Alignment, Link
+from sumtrace.alignment import Alignment, Link, Passage
+from sumtrace.alignment.moving import moved
 from sumtrace.corpus import Pair
+from sumtrace.corpus.documents import in_canonical_order, pair_of_documents
 from sumtrace.corpus.reading import pairs_from
 from sumtrace.errors import InputError, ModelError, SumtraceWarning
 from sumtrace.inference.decoding import MEANING, Explained, likeliest_places, places_over, shown_posteriors, story_links
 from sumtrace.inference.growing import grown, one_occurrence
 from sumtrace.inference.paths import Story, best_stories
 from sumtrace.inference.sampling import Sampled, check_proper, sampled
+from sumtrace.inference.sources import found_sources
 from sumtrace.jumps.registry import structure_needed
 from sumtrace.meaning import Encoder, load_encoder, plug_in, unknown_share
 from sumtrace.memory import Budget, bytes_needed
@@ -36,6 +39,8 @@ from sumtrace.training.monitor import Tell
 from sumtrace.training.trainer import gather, train
 
 AnyText = str | Sequence[str] | Text
+Documents = AnyText | Mapping[str, AnyText]
+"""A document, or several by id."""
 
 MOST_UNKNOWN = 0.5
 """Where the encoder knows fewer words of a text than this share leaves over, it is not asked."""
@@ -113,18 +118,35 @@ class Aligner:
         return self
 
     def align(
-        self, document: AnyText, summary: AnyText, *, pair_id: str = "pair", decoding: Decoding | None = None
+        self, document: Documents, summary: AnyText, *, pair_id: str = "pair", decoding: Decoding | None = None
     ) -> Alignment:
-        """Align one summary with its document; texts may be strings, lists of words, or ``Text``."""
-        return self.align_pair(Pair(pair_id, _text(document), _text(summary)), decoding=decoding)
+        """Align one summary with its document; texts may be strings, lists of words, or ``Text``.
+
+        Several documents are given as a mapping, ``{"minutes.txt": ..., "letter.txt": ...}``; their order does not matter.
+        """
+        if isinstance(document, Mapping):
+            documents = {name: _text(text) for name, text in document.items()}
+            pair = pair_of_documents(pair_id, documents, _text(summary))
+        else:
+            pair = Pair(pair_id, _text(document), _text(summary))
+        return self.align_pair(pair, decoding=decoding)
 
     def align_pair(self, pair: Pair, *, decoding: Decoding | None = None) -> Alignment:
         """Align one pair."""
+        if len(pair.documents) < 2:
+            return self._align(pair, decoding)
+        ordered, positions = in_canonical_order(pair)
+        return moved(self._align(ordered, decoding), pair, positions)
+
+    def _align(self, pair: Pair, decoding: Decoding | None) -> Alignment:
         model = self.model
         decoding = decoding or model.settings.decoding
         if decoding not in get_args(Decoding):
             raise InputError(f"no decoding {decoding!r}", hint=f"Choose one of {', '.join(get_args(Decoding))}.")
-        blank = Alignment(pair.id, (), pair, model=model.name, null_prob=(1.0,) * len(pair.summary), posteriors=())
+        words = len(pair.summary)
+        blank = Alignment(
+            pair.id, (), pair, null_prob=(1.0,) * words, posteriors=(), model=model.name, passages=(None,) * words
+        )
         if not len(pair.document) or not len(pair.summary):
             return blank
         with self._budget.held(bytes_needed(len(pair.document), len(pair.summary))):
@@ -140,6 +162,7 @@ class Aligner:
             links=tuple(self._links(beliefs, pair, decoding)),
             null_prob=tuple(float(p) for p in found.null),
             posteriors=shown_posteriors(found),
+            passages=_passages(beliefs, pair),
         )
 
     def _vectors(self, pair: Pair) -> PairVectors | None:
@@ -254,6 +277,15 @@ def _default() -> Aligner:
 def default_model_folder() -> Path:
     """Return where the shipped model lies."""
     return Path(str(resources.files("sumtrace"))) / "default_model"
+
+
+def _passages(beliefs: Beliefs, pair: Pair) -> tuple[Passage | None, ...]:
+    """Return what each summary word draws on, by the beliefs and, where words were compared in context, the evidence."""
+    summary, document = (
+        np.array([0, *(end for _, end in text.sentences)], np.int64) for text in (pair.summary, pair.document)
+    )
+    evidence = None if beliefs.context is None else beliefs.context.evidence
+    return found_sources(beliefs.posteriors.link, evidence, summary, document).passages()
 
 
 def _text(text: AnyText) -> Text:

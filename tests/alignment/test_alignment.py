@@ -3,7 +3,8 @@
 import pytest
 
 from making import pair_of
-from sumtrace import Alignment, Link
+from sumtrace import Alignment, Link, Pair, Text
+from sumtrace.alignment import Passage
 from sumtrace.errors import InputError
 
 PAIR = pair_of("old Mrs Finch sold the windmill", "Finch sold a mill")
@@ -27,9 +28,44 @@ def test_only_judged_words_can_be_unsupported():
     assert Alignment("p", (), PAIR, covered=(1, 3)).unsupported() == [1, 3]
 
 
-def test_sources_of_a_span_are_its_links_likeliest_first():
-    assert ALIGNMENT.sources((0, 2)) == [ALIGNMENT.links[2], ALIGNMENT.links[1], ALIGNMENT.links[0]]
-    assert ALIGNMENT.sources((2, 3)) == []
+def test_the_links_of_a_span_come_likeliest_first():
+    assert ALIGNMENT.links_of((0, 2)) == [ALIGNMENT.links[2], ALIGNMENT.links[1], ALIGNMENT.links[0]]
+    assert ALIGNMENT.links_of((2, 3)) == []
+
+
+class TestSources:
+    document = Text.from_string("A storm hit. The dam held. Nobody was hurt.")
+    summary = Text.from_string("Dam holds. All well.")
+    passages = (
+        Passage(1, (4, 6), 4, 0.9),
+        Passage(1, (5, 7), 5, 0.6),
+        Passage(2, (8, 10), 9, 0.3),
+        None,
+        Passage(2, (9, 11), 10, 0.6),
+        None,
+    )
+    alignment = Alignment("p", (), Pair("p", document, summary), passages=passages).checked()
+
+    def test_of_a_phrase_are_sentences_with_the_share_of_it_that_draws_on_them(self):
+        first, second = self.alignment.sources((0, 3))
+        assert (first.sent, first.doc, first.prob) == (1, (4, 7), pytest.approx(0.5))
+        assert self.document.string[slice(*first.doc_chars)] == "The dam held"
+        assert (second.sent, second.doc, second.prob) == (2, (8, 10), pytest.approx(0.1))
+
+    def test_are_those_of_each_summary_sentence_unless_told_otherwise(self):
+        assert self.alignment.sources() == self.alignment.sources((0, 3)) + self.alignment.sources((3, 6))
+
+    def test_of_a_word_that_draws_on_nothing_are_none(self):
+        assert self.alignment.sources((3, 4)) == []
+
+    @pytest.mark.parametrize("span", [(0, 0), (2, 1), (0, 7), (-1, 1)])
+    def test_of_no_span_are_refused(self, span):
+        with pytest.raises(InputError, match="no span"):
+            self.alignment.sources(span)
+
+    def test_that_nobody_looked_for_are_refused(self):
+        with pytest.raises(InputError, match="knows no sources"):
+            ALIGNMENT.sources()
 
 
 def test_an_alignment_without_texts_says_how_to_give_them():

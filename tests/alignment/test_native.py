@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from making import SHARED
-from sumtrace import Alignment, Link, Pair, Text
+from sumtrace import Alignment, InputError, Link, Pair, Text
+from sumtrace.alignment import Passage
 from sumtrace.alignment.formats import from_native, read_alignments, to_native, write_alignments
 from sumtrace.corpus import DocumentPart
 
@@ -20,7 +21,9 @@ def test_a_record_in_full():
     pair = Pair("a", DOCUMENT, SUMMARY, (DocumentPart("x", (0, 3)), DocumentPart("y", (3, 10))), extract=(1,))
     pair = replace(pair, own_extracts=((0,),) * len(SUMMARY.sentences))
     links = (Link(((5, 7),), ((0, 2),), prob=0.75, by="identity"), Link(((3, 4), (8, 9)), ((3, 4),), "P", comment="hm"))
+    passages = (Passage(1, (5, 7), 5, 0.75, "y"), Passage(0, (0, 3), 1, 0.5), None, None, None)
     alignment = Alignment("a", links, pair, null=(2,), covered=(0, 1, 2, 3), annotator="me", model="m", comment="c")
+    alignment = replace(alignment, passages=passages)
     assert json.loads(json.dumps(to_native(alignment))) == {
         "id": "a",
         "document": "It rained. Old Mrs. Finch sold the windmill.",
@@ -38,6 +41,7 @@ def test_a_record_in_full():
                 "sum": [0, 2],
                 "doc_chars": [20, 30],
                 "sum_chars": [0, 10],
+                "document": "y",
                 "label": "S",
                 "prob": 0.75,
                 "by": "identity",
@@ -47,9 +51,17 @@ def test_a_record_in_full():
                 "sum": [3, 4],
                 "doc_chars": [[11, 14], [35, 43]],
                 "sum_chars": [13, 17],
+                "document": "y",
                 "label": "P",
                 "comment": "hm",
             },
+        ],
+        "sources": [
+            {"sent": 1, "doc": [5, 7], "at": 5, "prob": 0.75, "document": "y"},
+            {"sent": 0, "doc": [0, 3], "at": 1, "prob": 0.5},
+            None,
+            None,
+            None,
         ],
         "null": [2],
         "covered": [0, 1, 2, 3],
@@ -77,6 +89,39 @@ def test_characters_of_links_are_not_read_back():
     record = to_native(Alignment("a", (Link.word(0, 0),), PAIR))
     record["links"][0]["doc_chars"] = [500, 600]
     assert from_native(record).links == (Link.word(0, 0),)
+
+
+def test_a_link_into_two_documents_names_both():
+    pair = Pair("a", DOCUMENT, SUMMARY, (DocumentPart("x", (0, 3)), DocumentPart("y", (3, 10))))
+    record = to_native(Alignment("a", (Link(((2, 4),), ((0, 1),)),), pair))
+    assert record["links"][0]["document"] == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"sent": 2}, "there is no document sentence 2"),
+        ({"sent": 0}, "is not in sentence 0"),
+        ({"doc": [5, 11]}, "is not in sentence 1"),
+        ({"at": 7}, "token 7 is not in the span"),
+        ({"prob": 1.5}, "probability 1.5 is not between 0 and 1"),
+        ({"document": "z"}, "token 5 is not in document 'z'"),
+    ],
+)
+def test_a_source_that_cannot_be_is_refused(change, problem):
+    passages = (Passage(1, (5, 7), 5, 0.75), None, None, None, None)
+    record = to_native(Alignment("a", (), PAIR, passages=passages))
+    assert from_native(record).passages == passages
+    record["sources"][0] |= change
+    with pytest.raises(InputError, match=rf"sources\[0\]: .*{problem}"):
+        from_native(record)
+
+
+def test_every_summary_word_has_its_source_or_null():
+    record = to_native(Alignment("a", (), PAIR, passages=(None,) * 5))
+    record["sources"].pop()
+    with pytest.raises(InputError, match="sources has 4 entries for 5 summary words"):
+        from_native(record)
 
 
 def test_blank_lines_and_unknown_fields_are_passed_over(tmp_path):

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from extracting import pairs, text
 from sumtrace import Alignment, InputError, Link, Pair
+from sumtrace.alignment import Passage
 from sumtrace.alignment.restoring import restore
 from sumtrace.corpus.extracts import UNITS, extract_pairs
 
@@ -61,6 +62,16 @@ def test_restoring_one_sentence_says_that_the_others_were_not_judged():
     assert whole.links == (Link.word(0, 3),)
     assert whole.covered == (2, 3)
     assert whole.null_prob == (1.0, 1.0, 0.9, 0.1)
+
+
+def test_sources_move_to_their_places_in_the_document():
+    pair = Pair("p", text("dam one", "river two", "town three"), text("a town", "a dam"))
+    second = list(extract_pairs(pair, 1))[1]
+    alignment = Alignment("p#1", passages=(None, Passage(0, (0, 2), 1, 0.8)))
+    assert restore([(alignment, second)], pair).passages == (None, None, None, Passage(0, (0, 2), 1, 0.8))
+    first = next(iter(extract_pairs(pair, 1)))
+    moved = restore([(Alignment("p#0", passages=(None, Passage(0, (0, 2), 1, 0.8))), first)], pair).checked()
+    assert moved.passages == (None, Passage(2, (4, 6), 5, 0.8), None, None)
 
 
 def test_a_phrase_across_sentences_that_stood_apart_has_two_spans():

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sumtrace import Alignment, Link, Pair, Text
+from sumtrace.alignment import Passage
 from sumtrace.alignment.formats import FORMATS, by_name, lost, read_alignments, write_alignments
 from sumtrace.corpus import DocumentPart
 
@@ -61,6 +62,17 @@ def spans(draw, length):
 
 
 @st.composite
+def passages(draw, pair):
+    """What a summary word draws on: a span of a document sentence."""
+    sent = draw(st.integers(0, len(pair.document.sentences) - 1))
+    start, end = pair.document.sentences[sent]
+    at = draw(st.integers(start, end - 1))
+    span = (draw(st.integers(start, at)), draw(st.integers(at + 1, end)))
+    part = pair.part_of(at)
+    return Passage(sent, span, at, draw(PROBABILITIES), part.id if part else None)
+
+
+@st.composite
 def alignments(draw, text, ids):
     """An alignment with everything that one can have."""
     pair = draw(pairs(text, ids))
@@ -80,6 +92,7 @@ def alignments(draw, text, ids):
         annotator=draw(SAID),
         model=draw(SAID),
         comment=draw(SAID),
+        passages=draw(st.none() | st.lists(st.none() | passages(pair), min_size=t, max_size=t).map(tuple)),
     )
 
 

@@ -137,7 +137,7 @@ def test_extracts_reach_the_gold_sources_of_whole_documents():
             kept = set(extracted.positions)
             own = range(extracted.summary_start, extracted.summary_start + len(extracted.pair.summary))
             for j in own:
-                sources = {i for link in alignment.sources((j, j + 1)) for i in link.doc_positions}
+                sources = {i for link in alignment.links_of((j, j + 1)) for i in link.doc_positions}
                 judged += bool(sources)
                 reached += bool(sources & kept)
     assert judged > 400

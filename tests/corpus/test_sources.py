@@ -89,7 +89,7 @@ def test_files_without_a_partner_are_listed_or_skipped(make, tmp_path):
 def test_an_empty_text_names_its_file(make):
     summary = make("s.txt", " ")
     with pytest.raises(InputError) as caught:
-        list(read_single(make("d.txt", "One."), summary))
+        list(read_single([make("d.txt", "One.")], summary))
     assert str(caught.value).startswith(f"{summary}, pair 'd': the summary is empty")
 
 

@@ -2,5 +2,6 @@
 
 from sumtrace.alignment.alignment import Alignment, Label, Link
 from sumtrace.alignment.expansion import Rule, expand, sure_and_possible, word_links
+from sumtrace.alignment.passages import Passage, Source
 
-__all__ = ["Alignment", "Label", "Link", "Rule", "expand", "sure_and_possible", "word_links"]
+__all__ = ["Alignment", "Label", "Link", "Passage", "Rule", "Source", "expand", "sure_and_possible", "word_links"]

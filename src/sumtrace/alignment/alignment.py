@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from sumtrace.alignment.passages import Passage, Source, check_passages, sources_of
 from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError
 from sumtrace.text import Span, is_ignored
@@ -53,7 +54,8 @@ class Alignment:
 
     ``pair`` is None for an alignment read from a format that carries no text. ``null`` lists summary words judged to
     have no source, ``covered`` those judged at all (None = all), ``null_prob`` each summary word's probability of having
-    no source, ``posteriors`` the likelier word pairs (document token, summary token, probability), linked or not.
+    no source, ``posteriors`` the likelier word pairs (document token, summary token, probability), linked or not,
+    ``passages`` what each summary word draws on (None: nothing).
     """
 
     id: str
@@ -66,6 +68,7 @@ class Alignment:
     annotator: str | None = None
     model: str | None = None
     comment: str | None = None
+    passages: tuple[Passage | None, ...] | None = None
 
     @property
     def texts(self) -> Pair:
@@ -110,6 +113,8 @@ class Alignment:
                 raise InputError(f"posteriors: there is no word pair [{i}, {j}]", pair=self.id)
             if not 0.0 <= p <= 1.0:
                 raise InputError(f"posteriors: {p} is not between 0 and 1", pair=self.id)
+        if self.passages is not None:
+            check_passages(self.passages, self.pair, self.id)
         return self
 
     def unsupported(self) -> list[int]:
@@ -126,7 +131,18 @@ class Alignment:
         bare = set(self.unsupported())
         return sum(j in bare for j in content) / len(content) if content else 0.0
 
-    def sources(self, span: Span) -> list[Link]:
+    def sources(self, span: Span | None = None) -> list[Source]:
+        """Return the document sentences that a token span of the summary draws on, likeliest first.
+
+        Without a span: those of each summary sentence in turn.
+        """
+        pair = self.texts
+        if self.passages is None:
+            raise InputError("this alignment knows no sources", pair=self.id, hint="Align the pair again.")
+        spans = pair.summary.sentences if span is None else (span,)
+        return [source for own in spans for source in sources_of(self.passages, own, pair)]
+
+    def links_of(self, span: Span) -> list[Link]:
         """Return the links that touch a token span of the summary, likeliest first."""
         touching = [link for link in self.links if any(a < span[1] and span[0] < b for a, b in link.sum)]
         return sorted(touching, key=lambda link: -(1.0 if link.prob is None else link.prob))

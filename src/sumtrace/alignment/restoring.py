@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from sumtrace.alignment.alignment import Alignment, Link
+from sumtrace.alignment.moving import moved_link, moved_passage
+from sumtrace.alignment.passages import Passage
 from sumtrace.corpus.extracts import Extracted
 from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError
-from sumtrace.text.spans import spans_of
 
 
 def restore(parts: Iterable[tuple[Alignment, Extracted]], pair: Pair) -> Alignment:
@@ -24,16 +24,19 @@ def restore(parts: Iterable[tuple[Alignment, Extracted]], pair: Pair) -> Alignme
     covered: list[int] = []
     null_prob = [1.0] * len(pair.summary)
     posteriors: list[tuple[int, int, float]] = []
+    passages: list[Passage | None] = [None] * len(pair.summary)
     end = 0
     for alignment, extracted in parts:
         _check_part(alignment, extracted, pair, end)
         start, positions = extracted.summary_start, extracted.positions
         end = start + len(extracted.pair.summary)
-        links += [_link(link, positions, start) for link in alignment.links]
+        links += [moved_link(link, positions, start) for link in alignment.links]
         null += [start + j for j in alignment.null or ()]
         covered += range(start, end) if alignment.covered is None else [start + j for j in alignment.covered]
         null_prob[start:end] = alignment.null_prob or null_prob[start:end]
         posteriors += [(positions[i], start + j, p) for i, j, p in alignment.posteriors or ()]
+        for j, passage in enumerate(alignment.passages or ()):
+            passages[start + j] = moved_passage(passage, positions, pair)
     alignments = [alignment for alignment, _ in parts]
     every = all(alignment.covered is None for alignment in alignments) and len(covered) == len(pair.summary)
     return Alignment(
@@ -47,6 +50,7 @@ def restore(parts: Iterable[tuple[Alignment, Extracted]], pair: Pair) -> Alignme
         _common([a.annotator for a in alignments]),
         _common([a.model for a in alignments]),
         _common([a.comment for a in alignments]),
+        tuple(passages) if any(a.passages is not None for a in alignments) else None,
     )
 
 
@@ -71,11 +75,6 @@ def _check_part(alignment: Alignment, extracted: Extracted, pair: Pair, end: int
     if start < end:
         raise InputError("two extracts are about the same summary words", pair=extracted.pair.id)
     alignment.with_pair(extracted.pair)
-
-
-def _link(link: Link, positions: Sequence[int], start: int) -> Link:
-    doc = spans_of([positions[i] for i in link.doc_positions])
-    return replace(link, doc=doc, sum=tuple((start + a, start + b) for a, b in link.sum))
 
 
 def _common(values: Sequence[str | None]) -> str | None:

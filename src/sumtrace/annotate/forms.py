@@ -211,7 +211,7 @@ def _records(source: Path) -> Iterator[dict[str, Any]]:
 
 def _refuse_models(record: Mapping[str, Any], output: Path, number: int) -> None:
     """Refuse to replace an aligner's output by gold, which has no place for its probabilities."""
-    if record.keys() & {"model", "null_prob", "posteriors"}:
+    if record.keys() & {"model", "null_prob", "posteriors", "sources"}:
         raise InputError(
             "this is the output of an aligner, which gold would replace",
             file=output,

@@ -72,12 +72,14 @@ def align(
 ) -> None:
     """Align summaries with their documents: which words come from where, and which from nowhere.
 
-    A document and a summary are shown in the terminal. A file of pairs is written as JSON lines, or to FILE in any format
+    A summary and its document, or documents, are shown in the terminal. A file of pairs is written as JSON lines, or to FILE in any format
     that "sumtrace convert" knows. Exit code 1: --max-unsupported was exceeded.
 
     [bold]Examples[/bold]
 
       sumtrace align article.txt summary.txt
+
+      sumtrace align minutes.txt letter.txt summary.txt
 
       sumtrace align pairs.jsonl -o aligned.jsonl
 
@@ -85,7 +87,7 @@ def align(
 
       sumtrace align article.txt summary.txt --story
     """
-    from sumtrace.corpus.sources import open_pairs
+    from sumtrace.corpus.sources import is_one_pair, open_pairs
     from sumtrace.errors import InputError
 
     say_first_run(quiet)
@@ -116,7 +118,7 @@ def align(
         if none:
             raise InputError("there are no pairs", file=None if sources[0] == "-" else sources[0])
 
-    one_pair = len(sources) == 2 and not by_line and not any(Path(source).is_dir() for source in sources)
+    one_pair = is_one_pair(sources, by_line=by_line)
     shown = output is None and to is None and not json and (one_pair or story)
     if story and not shown:
         raise InputError("--story is for the terminal", hint="Leave out --output, --to and --json.")

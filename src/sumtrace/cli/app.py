@@ -24,6 +24,7 @@ from sumtrace.cli import (
     extract,
     model,
     parse,
+    sources,
     stats,
     train,
     view,
@@ -72,6 +73,7 @@ ALIGN, LOOK, MEASURE, DATA = "Align", "See and make", "Measure", "Data"
 app.command(rich_help_panel=ALIGN)(demo.demo)
 app.command(rich_help_panel=ALIGN)(align.align)
 app.command(rich_help_panel=ALIGN)(check.check)
+app.command(rich_help_panel=ALIGN)(sources.sources)
 app.command(rich_help_panel=ALIGN)(train.train)
 app.add_typer(model.model, name="model", rich_help_panel=ALIGN)
 app.command(rich_help_panel=LOOK)(view.view)

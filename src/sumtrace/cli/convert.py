@@ -33,6 +33,7 @@ WHAT: dict[Feature, str] = {
     "covered": "which words were judged",
     "null_prob": "null probabilities",
     "posteriors": "posteriors",
+    "sources": "sources",
     "about": "annotator, model and comment",
 }
 """What a format may not be able to hold, in words."""

@@ -21,8 +21,8 @@ Sources = Annotated[
     list[str],
     typer.Argument(
         metavar="PAIRS",
-        help="A file of pairs (JSON lines, gzip or not; Parquet; - for standard input), a document and a summary, "
-        "or two folders with files of the same names.",
+        help="A file of pairs (JSON lines, gzip or not; Parquet; - for standard input), one or more documents "
+        "and a summary, or two folders with files of the same names.",
         show_default=False,
     ),
 ]

@@ -18,14 +18,15 @@ import itertools
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence, Sized
+from dataclasses import replace
 from typing import Any
 
+from sumtrace.corpus.documents import joined_documents
 from sumtrace.corpus.fields import find_fields
 from sumtrace.corpus.pair import DocumentPart, Pair
 from sumtrace.errors import InputError
 from sumtrace.text import Span, Text, tokenise
 
-BETWEEN_DOCUMENTS = "\n\n"
 _WORDS_OF_A_SENTENCE = 4
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 
@@ -96,7 +97,8 @@ def _document(record: Mapping[str, Any], field: str) -> tuple[Text, tuple[Docume
     if field != "document":
         return _text(value, None, record.get("doc_sents"), "document", field), ()
     text = _text(value, record.get("doc_tokens"), record.get("doc_sents"), "document", field)
-    return text, _parts(_plain(record.get("documents")), len(text))
+    parts = _parts(_plain(record.get("documents")), len(text))
+    return _cut(text, parts, given=record.get("doc_sents") is not None), parts
 
 
 def _joined(documents: Any) -> tuple[Text, tuple[DocumentPart, ...]]:
@@ -105,18 +107,14 @@ def _joined(documents: Any) -> tuple[Text, tuple[DocumentPart, ...]]:
         raise InputError(
             f"documents is {_kind(documents) if documents != [] else 'an empty list'}, not a list of texts"
         )
-    texts, parts, position = [], [], 0
+    texts: list[tuple[str, Text]] = []
     for number, entry in enumerate(documents, start=1):
         content: Any = entry if isinstance(entry, Mapping) else {"text": entry}
         name = _id(content.get("id"), str(number))
         what = f"document {name!r} of the {len(documents)}"
         value = next((content[field] for field in ("text", "document") if content.get(field) is not None), None)
-        text = _text(value, content.get("tokens"), content.get("sents"), what, "text")
-        texts.append(text)
-        parts.append(DocumentPart(name, (position, position + len(text))))
-        position += len(text)
-    _check_names(parts)
-    return Text.joined(texts, BETWEEN_DOCUMENTS), tuple(parts)
+        texts.append((name, _text(value, content.get("tokens"), content.get("sents"), what, "text")))
+    return joined_documents(texts)
 
 
 def _parts(entries: Any, length: int) -> tuple[DocumentPart, ...]:
@@ -142,6 +140,16 @@ def _parts(entries: Any, length: int) -> tuple[DocumentPart, ...]:
         raise InputError(f"the documents end at token {position}, but there are {length} tokens")
     _check_names(parts)
     return tuple(parts)
+
+
+def _cut(text: Text, parts: Sequence[DocumentPart], *, given: bool) -> Text:
+    """The text with no sentence that crosses from one document to the next; a given one that does is refused."""
+    bounds = sorted({edge for span in text.sentences for edge in span} | {part.tokens[0] for part in parts})
+    if len(bounds) - 1 <= len(text.sentences):
+        return text
+    if given:
+        raise InputError("a sentence reaches from one document into the next", hint="Correct doc_sents or documents.")
+    return replace(text, sentences=tuple(itertools.pairwise(bounds)))
 
 
 def _check_names(parts: Sequence[DocumentPart]) -> None:

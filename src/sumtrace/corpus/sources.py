@@ -1,12 +1,14 @@
-"""Pairs from whatever files a command is given: files of records, two texts, two folders, two line-parallel files."""
+"""Pairs from whatever files a command is given: files of records, texts, two folders, two line-parallel files."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from sumtrace import files
+from sumtrace.corpus.documents import pair_of_documents
 from sumtrace.corpus.entries import Entries, Entry, read_entries
 from sumtrace.corpus.pair import Pair
 from sumtrace.corpus.reading import OnBad, pairs_of, read_pairs
@@ -32,6 +34,7 @@ def open_pairs(
 
     - one file: its records (JSON lines, a JSON array, Parquet; ``-`` for standard input);
     - two folders: their files of the same name; two texts: one pair, or with ``by_line`` a pair for each line;
+    - more texts: one pair of several documents, named after their files, and the summary, which comes last;
     - several files of records: one after the other, ids unique over all of them.
     """
     folders = [source for source in sources if str(source) != files.STANDARD and Path(source).is_dir()]
@@ -42,24 +45,34 @@ def open_pairs(
     if len(sources) == 1 and not by_line:
         return read_pairs(sources[0], document_field=document_field, summary_field=summary_field, on_bad=on_bad)
     records = [source for source in sources if _suffix(source) in RECORD_SUFFIXES]
-    if len(sources) == 2 and not records:
-        if by_line:
-            return read_parallel(sources[0], sources[1], on_bad=on_bad)
-        return read_single(sources[0], sources[1], on_bad=on_bad)
+    if len(sources) == 2 and not records and by_line:
+        return read_parallel(sources[0], sources[1], on_bad=on_bad)
     if by_line:
         raise InputError("pairs by line need two text files", hint="Give the documents, then the summaries.")
+    if is_one_pair(sources, by_line=by_line):
+        return read_single(sources[:-1], sources[-1], on_bad=on_bad)
     if len(records) != len(sources) or not sources:
         raise InputError(
             f"cannot tell what to read from {', '.join(map(str, sources)) or 'no file'}",
-            hint="Give one file of pairs (JSON lines, Parquet), a document and a summary, or two folders.",
+            hint="Give one file of pairs (JSON lines, Parquet), one or more documents and a summary, or two folders.",
         )
     return _one_after_the_other(sources, document_field, summary_field, on_bad)
 
 
-def read_single(document: str | Path, summary: str | Path, *, on_bad: OnBad | None = None) -> Iterator[Pair]:
-    """Yield the one pair of a document's and a summary's text file, named after the document."""
-    name = "1" if str(document) == files.STANDARD else _stem(document)
-    return pairs_of(_text_entries([(name, document, summary)]), on_bad=on_bad)
+def is_one_pair(sources: Sequence[str | Path], *, by_line: bool = False) -> bool:
+    """Whether files are the documents and the summary of one pair."""
+    return (
+        len(sources) > 1
+        and not by_line
+        and not any(_suffix(source) in RECORD_SUFFIXES or Path(source).is_dir() for source in sources)
+    )
+
+
+def read_single(documents: Sequence[str | Path], summary: str | Path, *, on_bad: OnBad | None = None) -> Iterator[Pair]:
+    """Yield the one pair of documents' and a summary's text files, named after its one document, else the summary."""
+    source = documents[0] if len(documents) == 1 else summary
+    name = "1" if str(source) == files.STANDARD else _stem(source)
+    return pairs_of(_text_entries([(name, documents, summary)]), on_bad=on_bad)
 
 
 def read_folders(documents: str | Path, summaries: str | Path, *, on_bad: OnBad | None = None) -> Iterator[Pair]:
@@ -80,7 +93,7 @@ def read_folders(documents: str | Path, summaries: str | Path, *, on_bad: OnBad 
             hint=f"{documents} and {summaries} must hold files of the same names.",
         )
     both = sorted(names[0] & names[1])
-    found = _text_entries((_stem(name), Path(documents) / name, Path(summaries) / name) for name in both)
+    found = _text_entries((_stem(name), [Path(documents) / name], Path(summaries) / name) for name in both)
     return pairs_of(itertools.chain(alone, found), on_bad=on_bad)
 
 
@@ -122,21 +135,31 @@ def _numbered(source: str | Path) -> Iterator[bytes]:
             yield raw
 
 
-def _text_entries(
-    found: Iterator[tuple[str, str | Path, str | Path]] | list[tuple[str, str | Path, str | Path]],
-) -> Entries:
-    """Pairs of text files: (id, document, summary)."""
-    for number, (name, document, summary) in enumerate(found, start=1):
+def _text_entries(found: Iterable[tuple[str, Sequence[str | Path], str | Path]]) -> Entries:
+    """Pairs of text files: (id, documents, summary)."""
+    for number, (name, documents, summary) in enumerate(found, start=1):
         try:
-            pair = Pair(
-                name,
-                _text(files.read_text(document), "document", document),
-                _text(files.read_text(summary), "summary", summary),
-            )
+            names = _names(documents)
+            texts = [_text(files.read_text(document), "document", document) for document in documents]
+            written = _text(files.read_text(summary), "summary", summary)
+            if len(texts) == 1:
+                pair = Pair(name, texts[0], written)
+            else:
+                pair = pair_of_documents(name, dict(zip(names, texts, strict=True)), written)
         except InputError as error:
             yield error.at(pair=name)
         else:
-            yield Entry(pair, number, str(document))
+            yield Entry(pair, number, str(documents[0]))
+
+
+def _names(documents: Sequence[str | Path]) -> list[str]:
+    """Files named without their folders; with them where two would have one name."""
+    given = [str(document) for document in documents]
+    twice = next((name for name, count in Counter(given).items() if count > 1), None)
+    if twice is not None:
+        raise InputError("this document is given twice", file=twice, hint="Name each document once.")
+    short = Counter(Path(name).name for name in given)
+    return [Path(name).name if short[Path(name).name] == 1 else name for name in given]
 
 
 def _text(string: str, side: str, source: object) -> Text:

@@ -5,7 +5,10 @@ Links say which words became a word; a source says which passage, for every word
     mass[t, z]    = mean over t' in t's sentence, by exp(-|t - t'| / reach), of the belief in links from t' into z
     sentence(t)   = arg max over z of mass[t, z] + share * evidence[t, z]
     at(t)         = arg max over j in that sentence of the belief around (t, j), by exp(-|t - t'| / reach - |j - j'| / near)
+    doc(t)        = the tokens around at(t) where the belief is at least half as dense
     prob(t)       = softmax over z of sharpness * (mass + share * evidence), at that sentence
+
+A word draws on nothing where neither its neighbourhood's beliefs nor the evidence reach a floor.
 """
 
 from __future__ import annotations
@@ -16,52 +19,75 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.alignment import Passage
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.landing import Bounds, Floats, smoothed
 
-REACH, NEAR, SHARE = 8.0, 4.0, 0.5
-"""Of the kernels over summary and document words, and of the evidence; chosen on development gold."""
+REACH, NEAR, SHARE, SHARPNESS = 8.0, 4.0, 0.5, 32.0
+"""Of the kernels over summary and document words, of the evidence and of the softmax; chosen on development gold."""
+LEAST = 0.05
+"""Less than this of mass and evidence together speaks for nothing."""
 
 
 class Sources(NamedTuple):
-    """For each summary word its document sentence, the densest token in it, and how much speaks for that sentence.
+    """For each summary word its document sentence, the densest token in it, and the span around that.
 
-    ``weight`` is what speaks for each document sentence, one in all ``[T, Z]``.
+    ``score`` is what speaks for the sentence; ``weight`` what speaks for each sentence, one in all ``[T, Z]``.
     """
 
     sentence: npt.NDArray[np.int64]
     at: npt.NDArray[np.int64]
+    start: npt.NDArray[np.int64]
+    end: npt.NDArray[np.int64]
+    score: Floats
     weight: Floats
 
+    def passages(self) -> tuple[Passage | None, ...]:
+        """Return what each summary word draws on, None where that is nothing."""
+        probs = self.weight[np.arange(len(self.at)), self.sentence]
+        rows = zip(
+            *(part.tolist() for part in (self.sentence, self.start, self.end, self.at, probs, self.score)), strict=True
+        )
+        return tuple(
+            Passage(sent, (start, end), at, round(prob, 4)) if score >= LEAST else None
+            for sent, start, end, at, prob, score in rows
+        )
 
-def found_sources(
-    belief: Floats, evidence: Floats, summary_bounds: Bounds, document_bounds: Bounds, sharpness: float
-) -> Sources:
-    """Return the source of every summary word from the beliefs in links ``[T, m]`` and the evidence ``[T, Z]``."""
+
+def found_sources(belief: Floats, evidence: Floats | None, summary_bounds: Bounds, document_bounds: Bounds) -> Sources:
+    """Return the source of every summary word from the beliefs in links ``[T, m]`` and the evidence ``[T, Z]``, if there is any."""
     spread = smoothed(belief, summary_bounds, REACH)
     spread /= smoothed(np.ones((len(belief), 1)), summary_bounds, REACH)
-    score = np.add.reduceat(spread, document_bounds[:-1], axis=1) + SHARE * evidence
+    score = np.add.reduceat(spread, document_bounds[:-1], axis=1)
+    if evidence is not None:
+        score += SHARE * evidence
     chosen = score.argmax(axis=1)
-    at = densest(spread, chosen, document_bounds, math.exp(-1.0 / NEAR))
-    weight = np.exp(sharpness * (score - score.max(axis=1, keepdims=True)))
-    return Sources(chosen, at, weight / weight.sum(axis=1, keepdims=True))
+    at, start, end = densest(spread, chosen, document_bounds, math.exp(-1.0 / NEAR))
+    best = score.max(axis=1)
+    weight = np.exp(SHARPNESS * (score - best[:, None]))
+    return Sources(chosen, at, start, end, best, weight / weight.sum(axis=1, keepdims=True))
 
 
 @kernel
 def densest(spread, chosen, bounds, ratio):
-    """Return where each word's beliefs lie densest inside its chosen sentence."""
-    at = np.empty(len(chosen), np.int64)
+    """Return where each word's beliefs lie densest inside its chosen sentence, and the span half as dense around it."""
+    at, start, stop = np.empty(len(chosen), np.int64), np.empty(len(chosen), np.int64), np.empty(len(chosen), np.int64)
     for t in range(len(chosen)):
         first, end = bounds[chosen[t]], bounds[chosen[t] + 1]
-        after = np.zeros(end - first)
+        dense = np.zeros(end - first)
         coming = 0.0
         for j in range(end - 1, first - 1, -1):
-            after[j - first] = coming
+            dense[j - first] = coming
             coming = ratio * (coming + spread[t, j])
         before, best = 0.0, -1.0
         for j in range(first, end):
-            density = spread[t, j] + before + after[j - first]
+            dense[j - first] += spread[t, j] + before
             before = ratio * (before + spread[t, j])
-            if density > best:
-                best, at[t] = density, j
-    return at
+            if dense[j - first] > best:
+                best, at[t] = dense[j - first], j
+        start[t], stop[t] = at[t], at[t] + 1
+        while start[t] > first and dense[start[t] - 1 - first] >= 0.5 * best:
+            start[t] -= 1
+        while stop[t] < end and dense[stop[t] - first] >= 0.5 * best:
+            stop[t] += 1
+    return at, start, stop

@@ -39,7 +39,15 @@ def runs(alignment: Alignment) -> Iterator[Run]:
             link.prob,
             () if link.by is None else (link.by,),
         )
-        if pending and run.summary[0] == pending.summary[1] and run.document[0] == pending.document[1]:
+        if (
+            pending
+            and run.summary[0] == pending.summary[1]
+            and run.document[0] == pending.document[1]
+            and (
+                alignment.pair is None
+                or alignment.pair.part_of(run.document[0]) == alignment.pair.part_of(pending.document[0])
+            )
+        ):
             probs = [prob for prob in (pending.prob, run.prob) if prob is not None]
             by = tuple(dict.fromkeys(pending.by + run.by))
             pending = Run(
@@ -64,12 +72,17 @@ def show(alignment: Alignment) -> RenderableType:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for name, options in (("summary", {}), ("from the document", {}), ("prob.", {"justify": "right"}), ("by", {})):
         table.add_column(name, **options)  # type: ignore[arg-type]
+    several = len(pair.documents) > 1
+    if several:
+        table.add_column("document")
     for run in runs(alignment):
+        part = pair.part_of(run.document[0])
         table.add_row(
             Line(_flat(pair.summary.phrase(run.summary)), style="bold"),
             _in_context(alignment, run.document),
             "" if run.prob is None else f"{run.prob:.2f}",
             Line(", ".join(run.by), style="dim"),
+            *([Line(part.id)] if several and part else []),
         )
     words = sum(not is_ignored(word) for word in pair.summary.words)
     names = ", ".join(pair.summary.words[j] for j in missing)
@@ -132,12 +145,14 @@ def _summary(alignment: Alignment, unsupported: set[int]) -> Line:
 
 def _in_context(alignment: Alignment, span: Span) -> Line:
     text = alignment.texts.document
-    first, last = max(0, span[0] - CONTEXT), min(len(text), span[1] + CONTEXT)
-    line = Line("… " if first else "", style="dim")
+    part = alignment.texts.part_of(span[0])
+    start, end = (0, len(text)) if part is None else part.tokens
+    first, last = max(start, span[0] - CONTEXT), max(span[1], min(end, span[1] + CONTEXT))
+    line = Line("… " if first > start else "", style="dim")
     line.append(_flat(text.string[text.offsets[first][0] : text.offsets[span[0]][0]]), style="dim")
     line.append(_flat(text.phrase(span)), style="not dim green")
     line.append(_flat(text.string[text.offsets[span[1] - 1][1] : text.offsets[last - 1][1]]), style="dim")
-    if last < len(text):
+    if last < end:
         line.append(" …", style="dim")
     return line
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -75,6 +76,21 @@ class Text:
             offsets += [(a + position, b + position) for a, b in text.offsets]
             position += len(text.string) + len(between)
         return cls(between.join(text.string for text in texts), tuple(words), tuple(offsets), tuple(sentences))
+
+    def part(self, span: Span) -> Text:
+        """Return the text of a token span; sentences that reach beyond it are cut."""
+        first, last = span
+        start, end = self.characters(span)
+        return Text(
+            self.string[start:end],
+            self.words[first:last],
+            tuple((a - start, b - start) for a, b in self.offsets[first:last]),
+            tuple((max(a, first) - first, min(b, last) - first) for a, b in self.sentences if a < last and first < b),
+        )
+
+    def sentence_of(self, token: int) -> int:
+        """Return the number of the sentence that holds a token."""
+        return bisect_right(self.sentences, token, key=lambda sentence: sentence[0]) - 1
 
     def characters(self, span: Span) -> Span:
         """Return the character span that a token span covers."""

@@ -45,13 +45,14 @@ Feature = Literal[
     "covered",
     "null_prob",
     "posteriors",
+    "sources",
     "about",
 ]
 """What a format may be able to hold.
 
 ``ids`` of pairs; ``text`` as it was written, its ``tokens`` and ``sentences``; the several ``documents`` behind a summary;
 ``phrases`` and those with ``gaps``; ``possible`` beside sure links; of a link ``prob``, ``by``, ``cosine`` and ``comments``; of a
-summary word ``null``, ``covered`` and ``null_prob``; ``posteriors``; ``about``: annotator, model, comment on the whole.
+summary word ``null``, ``covered`` and ``null_prob``; ``posteriors``; ``sources``, the passages drawn on; ``about``: annotator, model, comment on the whole.
 """
 
 EVERYTHING: frozenset[Feature] = frozenset(get_args(Feature))
@@ -195,6 +196,7 @@ def lost(alignment: Alignment, form: Format) -> set[Feature]:
         "covered": alignment.covered,
         "null_prob": alignment.null_prob,
         "posteriors": alignment.posteriors,
+        "sources": alignment.passages,
     }
     has.update(feature for feature, value in present.items() if value is not None)
     if any(value is not None for value in (alignment.annotator, alignment.model, alignment.comment)):

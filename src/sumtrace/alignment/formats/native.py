@@ -1,7 +1,8 @@
 """Our own format: JSON lines, one object per pair, that holds everything an alignment has.
 
 Tokens are written as character offsets into the texts and read as offsets or as strings. Links are written with the
-characters they cover (``doc_chars``, ``sum_chars``) for whoever wants to highlight them; these are not read back.
+characters they cover (``doc_chars``, ``sum_chars``) and the id of their document where there are several, for whoever wants
+to show them; these are not read back.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from sumtrace.alignment.alignment import Alignment, Label, Link
 from sumtrace.alignment.formats.format import EVERYTHING, Entry, Format, GivenPairs, Input, write_lines
 from sumtrace.alignment.formats.helpers.json_lines import convert, encode_json, has_field, read_json_lines
 from sumtrace.alignment.formats.helpers.texts import TextsRecord
+from sumtrace.alignment.passages import Passage
 from sumtrace.corpus.pair import Pair
 from sumtrace.corpus.records import record_of
 from sumtrace.errors import InputError
@@ -33,12 +35,23 @@ class LinkRecord(msgspec.Struct):
     cosine: float | None = None
 
 
+class PassageRecord(msgspec.Struct):
+    """What a summary word draws on, as it stands in the file."""
+
+    sent: int
+    doc: Span
+    at: int
+    prob: float
+    document: str | None = None
+
+
 class NativeRecord(TextsRecord, kw_only=True):
     """One line of the file."""
 
     links: list[LinkRecord]
     null_prob: list[float] | None = None
     posteriors: list[tuple[int, int, float]] | None = None
+    sources: list[PassageRecord | None] | None = None
     null: list[int] | None = None
     covered: list[int] | None = None
     annotator: str | None = None
@@ -57,6 +70,8 @@ def to_native(alignment: Alignment) -> dict[str, Any]:
     record: dict[str, Any] = {} if pair is None else record_of(pair)
     record["id"] = alignment.id
     record["links"] = [_link_to(link, pair) for link in alignment.links]
+    if alignment.passages is not None:
+        record["sources"] = [None if passage is None else _passage_to(passage) for passage in alignment.passages]
     for name in ("null_prob", "posteriors", "null", "covered", "annotator", "model", "comment"):
         value = getattr(alignment, name)
         if value is not None:
@@ -78,6 +93,7 @@ def _alignment(record: NativeRecord) -> Alignment:
             record.annotator,
             record.model,
             record.comment,
+            None if record.sources is None else tuple(map(_passage, record.sources)),
         ).checked()
     except InputError as error:
         raise error.at(pair=name) from error
@@ -86,6 +102,12 @@ def _alignment(record: NativeRecord) -> Alignment:
 def _link(link: LinkRecord, number: int) -> Link:
     sides = _spans(link.doc, number, "doc"), _spans(link.sum, number, "sum")
     return Link(*sides, link.label, link.prob, link.by, link.comment, link.cosine)
+
+
+def _passage(record: PassageRecord | None) -> Passage | None:
+    if record is None:
+        return None
+    return Passage(record.sent, record.doc, record.at, record.prob, record.document)
 
 
 def _spans(side: list[int | Span], number: int, name: str) -> tuple[Span, ...]:
@@ -102,6 +124,8 @@ def _link_to(link: Link, pair: Pair | None) -> dict[str, Any]:
     if pair is not None:
         record["doc_chars"] = _side_to([pair.document.characters(span) for span in link.doc])
         record["sum_chars"] = _side_to([pair.summary.characters(span) for span in link.sum])
+        if names := document_ids(link, pair):
+            record["document"] = names[0] if len(names) == 1 else names
     record["label"] = link.label
     if link.prob is not None:
         record["prob"] = link.prob
@@ -111,6 +135,19 @@ def _link_to(link: Link, pair: Pair | None) -> dict[str, Any]:
         record["cosine"] = link.cosine
     if link.comment is not None:
         record["comment"] = link.comment
+    return record
+
+
+def document_ids(link: Link, pair: Pair) -> list[str]:
+    """Return the ids of the documents that a link leads to; none where there is only one document."""
+    parts = (pair.part_of(token) for token in link.doc_positions)
+    return list(dict.fromkeys(part.id for part in parts if part is not None))
+
+
+def _passage_to(passage: Passage) -> dict[str, Any]:
+    record: dict[str, Any] = {"sent": passage.sent, "doc": passage.doc, "at": passage.at, "prob": passage.prob}
+    if passage.document is not None:
+        record["document"] = passage.document
     return record
 
 
