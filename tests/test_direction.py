@@ -24,6 +24,7 @@ ORDER = (
     ("model", "model_folder"),
     ("training",),
     ("aligner",),
+    ("export",),
     ("rounds",),
     ("baselines",),
     ("evaluation",),
