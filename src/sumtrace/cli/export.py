@@ -182,11 +182,11 @@ def _read(
 
 def _report(kind: Kind, limits: Limits, tally: Tally) -> None:
     """Say what was written and what was left out."""
-    say(f"{tally.records:,} records of {kind.name} from {tally.kept_pairs:,} of {tally.pairs:,} pairs")
+    say(f"{kind.name}: {tally.records:,} written, from {tally.kept_pairs:,} of {tally.pairs:,} pairs")
     if limits.min_support:
         dropped = tally.pairs - tally.kept_pairs
-        say(f"{dropped:,} pairs ({dropped / tally.pairs:.1%}) left out: support below {limits.min_support:g}")
+        say(f"pairs left out: {dropped:,} ({dropped / tally.pairs:.1%}), with a support below {limits.min_support:g}")
     if limits.min_prob:
         dropped = tally.links - tally.kept_links
         share = f" ({dropped / tally.links:.1%})" if tally.links else ""
-        say(f"{dropped:,} links{share} left out: probability below {limits.min_prob:g}")
+        say(f"links left out: {dropped:,}{share}, with a probability below {limits.min_prob:g}")
