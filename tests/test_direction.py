@@ -24,6 +24,7 @@ ORDER = (
     ("model",),
     ("training",),
     ("aligner",),
+    ("export",),
     ("rounds",),
     ("checking",),
     ("testing",),

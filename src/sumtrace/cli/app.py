@@ -21,6 +21,7 @@ from sumtrace.cli import (
     describe,
     errors,
     experiment,
+    export,
     extract,
     model,
     parse,
@@ -84,6 +85,7 @@ app.command(rich_help_panel=MEASURE)(baseline.baseline)
 app.command(rich_help_panel=MEASURE)(describe.describe)
 app.command(rich_help_panel=MEASURE)(errors.errors)
 app.command(rich_help_panel=MEASURE)(experiment.experiment)
+app.command(rich_help_panel=DATA)(export.export)
 app.command(rich_help_panel=DATA)(convert.convert)
 app.command(rich_help_panel=DATA)(stats.stats)
 app.command(rich_help_panel=DATA)(extract.extract)
