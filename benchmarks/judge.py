@@ -152,11 +152,11 @@ def macro_balanced(scores: Floats, labels: NDArray[np.int64], domains: list[str]
     return float(np.mean(results))
 
 
-def measure_entailment(folder: Path, readings: Readings) -> None:
+def measure_entailment(folder: Path, readings: Readings, every: int) -> None:
     """Print accuracy on sets that are for measuring only."""
     print("| entailment set | pairs | accuracy | contradiction against entailment, AUC |\n|---|---|---|---|")
     for name in ("glue_diagnostic", "anli_dev_nc"):
-        rows = read(folder / f"{name}.jsonl.gz")
+        rows = read(folder / f"{name}.jsonl.gz")[::every]
         found = np.array([readings.of(row["premise"], row["hypothesis"]).probabilities for row in rows])
         labels = np.array([LABELS[row["label"]] for row in rows])
         clash = found[:, CONTRADICTED] - found[:, ENTAILED]
@@ -242,14 +242,14 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
     options.add_argument("--judge", type=Path, default=judging.MODEL)
-    options.add_argument("--every", type=int, default=1, help="measure on one of so many records only")
+    options.add_argument("--every", type=int, default=1, help="use every n-th entailment pair and edit of summedits")
     chosen = options.parse_args()
     readings = Readings(judging.load(chosen.judge))
     print(f"judge: {chosen.judge.stat().st_size / 1e6:.1f} MB\n")
-    measure_entailment(chosen.data / "nli", readings)
+    measure_entailment(chosen.data / "nli", readings, chosen.every)
     judged = judged_by(readings)
     measure_summedits(read(chosen.data / "gold" / "summedits-dev.jsonl.gz")[:: chosen.every], judged)
-    measure_bump(read(chosen.data / "gold" / "bump-dev.jsonl.gz")[:: chosen.every], judged)
+    measure_bump(read(chosen.data / "gold" / "bump-dev.jsonl.gz"), judged)
     print(f"\n{len(readings):,} pairs judged, {1000 * readings.seconds / len(readings):.1f} ms of CPU each")
 
 

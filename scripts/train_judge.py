@@ -41,6 +41,8 @@ ROOT = Path(__file__).parents[1]
 COPIES = 7000
 PER_DOCUMENT = {"scitldr": 2, "scisummnet": 4}
 DEV = 600
+LONG, LONG_KEPT = 72, 0.35
+"""Pairs of more pieces cost most of the time: only this share of them is trained on."""
 
 
 def pairs(data: Path, seed: int) -> tuple[list[Pair], list[Pair]]:
@@ -81,6 +83,7 @@ def main() -> None:
         print(f"{source}: {count} pairs, labels {dict(sorted(labels.items()))}")
     examples = [example(wordpiece, pair) for pair in found]
     chance = random.Random(chosen.seed)
+    examples = [item for item in examples if len(item.pieces) <= LONG or chance.random() < LONG_KEPT]
     dev = [example(wordpiece, pair) for pair in chance.sample(held_out, DEV)]
     print(
         f"{len(examples):,} pairs, {_mean_length(examples):.0f} pieces each, {time.perf_counter() - started:.0f} s",

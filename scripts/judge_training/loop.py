@@ -35,12 +35,12 @@ class Plan:
 
     steps: int
     falling: int
-    warm_up: int = 80
-    body_rate: float = 8e-5
+    warm_up: int = 60
+    body_rate: float = 1e-4
     head_rate: float = 6e-4
-    room: int = 1024
+    room: int = 640
     """Pieces in half a step."""
-    mean_decay: float = 0.995
+    mean_decay: float = 0.996
     seed: int = 1
 
     def rate(self, step: int) -> float:
