@@ -1,4 +1,4 @@
-"""What the entailment judge is worth: `python benchmarks/judge.py --data ../shared/data`.
+"""What the entailment judge is worth: `python benchmarks/judge.py judge.onnx`.
 
 1. Accuracy on entailment sets that it was not trained on (glue_diagnostic, anli_dev_nc).
 2. summedits: wrong against harmless edits of summaries. AUC over all edited summaries, balanced accuracy macro over domains
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import math
 import re
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -25,9 +26,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
+
+from judge_training.judge import CONTRADICTED, ENTAILED, Judge, Reading, load
+
 from sumtrace import files
-from sumtrace.check import judge as judging
-from sumtrace.check.judge import CONTRADICTED, ENTAILED, Judge, Reading
 from sumtrace.meaning.shipped import ShippedEncoder
 
 ROOT = Path(__file__).parents[1]
@@ -241,10 +244,10 @@ def read(file: Path) -> list[dict[str, Any]]:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
-    options.add_argument("--judge", type=Path, default=judging.MODEL)
+    options.add_argument("judge", type=Path, help="the file that scripts/train_judge.py wrote")
     options.add_argument("--every", type=int, default=1, help="use every n-th entailment pair and edit of summedits")
     chosen = options.parse_args()
-    readings = Readings(judging.load(chosen.judge))
+    readings = Readings(load(chosen.judge))
     print(f"judge: {chosen.judge.stat().st_size / 1e6:.1f} MB\n")
     measure_entailment(chosen.data / "nli", readings, chosen.every)
     judged = judged_by(readings)

@@ -1,7 +1,7 @@
-"""Train the entailment judge that the package ships.
+"""Train the entailment judge (docs/judge.md).
 
     pip install torch==2.13.0 onnx
-    python scripts/train_judge.py --data ../shared/data --work /tmp/judge
+    python scripts/train_judge.py --data ../shared/data --work judge-work --output judge.onnx
 
 Learns from the sets of data/nli that may be shipped from and from corruptions of the openly licensed summaries (scitldr,
 scisummnet), on two cores. A run that was interrupted goes on from its last checkpoint in the work folder. The same seed
@@ -34,7 +34,6 @@ from judge_training.summaries import Versions, of_summaries, of_true_sentences
 from safetensors.torch import load
 
 from sumtrace import files
-from sumtrace.check.judge import MODEL
 from sumtrace.meaning.wordpiece import WordPiece
 
 ROOT = Path(__file__).parents[1]
@@ -65,7 +64,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data", help="folder of the data sets")
     options.add_argument("--work", type=Path, required=True, help="folder of the checkpoint")
-    options.add_argument("--output", type=Path, default=MODEL)
+    options.add_argument("--output", type=Path, required=True, help="file to write, such as judge.onnx")
     options.add_argument("--steps", type=int, default=3000)
     options.add_argument("--falling", type=int, default=600, help="steps at the end in which the rate falls")
     options.add_argument("--seed", type=int, default=1)

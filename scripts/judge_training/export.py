@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper
 from torch import Tensor
 
-from sumtrace.check.judge import LONGEST
+from judge_training.judge import LONGEST
 
 Array = NDArray[Any]
 

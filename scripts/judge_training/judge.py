@@ -1,12 +1,11 @@
 """The entailment judge: whether a claim follows from its evidence, is left open by it, or contradicts it.
 
 A small network reads claim and evidence together, ``[CLS] claim [SEP] evidence [SEP]``; `scripts/train_judge.py` trains
-it and writes its file. Pairs are read one by one, so a pair's probabilities do not depend on what is judged beside it.
+it and writes its file. Moves to ``sumtrace.check`` with the first weights that are worth shipping. Pairs are read one by one, so a pair's probabilities do not depend on what is judged beside it.
 """
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -24,7 +23,6 @@ Floats = NDArray[np.float32]
 
 ENTAILED, NEUTRAL, CONTRADICTED = range(3)
 """Columns of what `judge` returns."""
-MODEL = Path(__file__).parent / "data" / "judge.onnx"
 LONGEST = 256
 """Pieces of claim and evidence together; the end of longer evidence is not read."""
 LONGEST_CLAIM = 128
@@ -74,18 +72,6 @@ class Judge:
             },
         )
         return Reading(_softmax(classes[0, 0]), _by_word(1 / (1 + np.exp(-wrong[0, :, 0])), words))
-
-
-def judge(pairs: Sequence[tuple[str, str]]) -> Floats:
-    """Return the probabilities of entailed, neutral and contradicted for pairs of evidence and claim ``[n, 3]``."""
-    readings = [shipped().read(evidence, claim) for evidence, claim in pairs]
-    return np.array([reading.probabilities for reading in readings], np.float32).reshape(-1, 3)
-
-
-@functools.cache
-def shipped() -> Judge:
-    """Return the judge that comes with the package, read when it is first needed."""
-    return load(MODEL)
 
 
 def load(model: Path) -> Judge:
