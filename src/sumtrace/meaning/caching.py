@@ -9,11 +9,15 @@ from importlib import metadata
 
 import numpy as np
 
+from sumtrace.errors import ModelError
 from sumtrace.meaning.cache import VectorCache, vector_file
+from sumtrace.meaning.network import onnxruntime
 from sumtrace.meaning.shipped import ShippedEncoder
 from sumtrace.meaning.vectors import Encoder, WordVectors, checked, from_codes, to_codes
 
 _HEAD = np.dtype("<u4")
+_AT_ONCE = 512
+"""Sentences that are encoded, and then kept, at a time."""
 
 
 class CachedEncoder:
@@ -25,21 +29,34 @@ class CachedEncoder:
         self._inner = inner
         self._cache = cache
         self._prefix = f"{inner.signature} {runtime}"
+        self._widths: tuple[int, int] | None = None
 
     def encode(self, sentences: Sequence[Sequence[str]]) -> list[WordVectors]:
         """Return the vectors of each sentence's words; the same bits whether they were kept or are new."""
         keys = [self._key(words) for words in sentences]
         wanted = dict(zip(keys, sentences, strict=True))
         kept = self._cache.get(wanted)
-        missing = {key: words for key, words in wanted.items() if key not in kept}
-        if missing:
-            asked = list(missing.values())
+        missing = [(key, words) for key, words in wanted.items() if key not in kept]
+        for start in range(0, len(missing), _AT_ONCE):
+            part = missing[start : start + _AT_ONCE]
+            asked = [words for _, words in part]
             made = checked(self._inner, asked, self._inner.encode(asked))
-            new = {key: _packed(vectors) for key, vectors in zip(missing, made, strict=True)}
+            new = {key: _packed(vectors) for (key, _), vectors in zip(part, made, strict=True)}
             self._cache.put(new)
             kept |= new
         found = {key: _unpacked(kept[key]) for key in wanted}
+        for vectors in found.values():
+            self._compare_widths(vectors)
         return [found[key] for key in keys]
+
+    def _compare_widths(self, vectors: WordVectors) -> None:
+        widths = vectors.words.shape[1], vectors.context.shape[1]
+        self._widths = self._widths or widths
+        if widths != self._widths:
+            raise ModelError(
+                f"the encoder {self.name!r} gives vectors of lengths {widths}, earlier {self._widths}; one that has changed "
+                "needs another signature"
+            )
 
     def _key(self, words: Sequence[str]) -> bytes:
         text = "\0".join((self._prefix, *words))
@@ -65,13 +82,20 @@ def _unpacked(entry: bytes) -> WordVectors:
 @functools.cache
 def load_encoder() -> Encoder:
     """Return the shipped encoder, with the cache on disk; its weights are read when they are first needed."""
-    # another version of the library below may round differently
-    return CachedEncoder(ShippedEncoder(), vector_cache(), runtime=metadata.version("onnxruntime"))
+    return CachedEncoder(ShippedEncoder(), vector_cache(), runtime=_runtime())
 
 
 def plug_in(encoder: Encoder) -> Encoder:
     """Return a user's own encoder with its vectors checked and kept on disk under its signature."""
     return CachedEncoder(encoder, vector_cache())
+
+
+def _runtime() -> str:
+    """Return the version of the library that runs the network; another one may round differently."""
+    try:
+        return metadata.version("onnxruntime")
+    except metadata.PackageNotFoundError:  # it has other names too, such as onnxruntime-gpu
+        return str(onnxruntime().__version__)
 
 
 @functools.cache

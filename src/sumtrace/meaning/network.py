@@ -7,9 +7,11 @@ sentences of one batch have the same number of pieces; so a word's states do not
 from __future__ import annotations
 
 import hashlib
+import importlib
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 import msgspec
@@ -70,6 +72,16 @@ def read_file(folder: Path, manifest: Manifest, name: str) -> bytes:
     return contents
 
 
+def onnxruntime() -> ModuleType:
+    """Return the library that runs the network; importing it takes a while, and not every command encodes."""
+    try:
+        return importlib.import_module("onnxruntime")
+    except ImportError as error:
+        raise ModelError(
+            f"the encoder needs onnxruntime ({error}); install it with: pip install onnxruntime"
+        ) from error
+
+
 class States(NamedTuple):
     """A sentence's words in the network ``[n, d]``; zeros for a word none of whose pieces is known."""
 
@@ -91,16 +103,15 @@ class Network:
     """Runs the network on one core; several threads may use it at a time."""
 
     def __init__(self, model: bytes, vocabulary: bytes) -> None:
-        import onnxruntime  # takes a while, and not every command encodes
-
         self._wordpiece = WordPiece(vocabulary.decode().rstrip("\n").split("\n"))
-        options = onnxruntime.SessionOptions()
+        runtime = onnxruntime()
+        options = runtime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
         # the file holds the graph as it is to run
-        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-        self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        options.graph_optimization_level = runtime.GraphOptimizationLevel.ORT_DISABLE_ALL
+        self._session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         self._width = self._session.get_outputs()[0].shape[-1]
 
     def states(self, sentences: Sequence[Sequence[str]]) -> list[States]:

@@ -5,30 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
-import numpy as np
 from safetensors.numpy import load
 
+from sumtrace.meaning.centring import Centring
 from sumtrace.meaning.network import Network, read_file, read_manifest
-from sumtrace.meaning.vectors import Floats, WordVectors, unit
+from sumtrace.meaning.vectors import WordVectors, unit
 
 FOLDER = Path(__file__).parent / "data"
 MODEL, VOCABULARY, CENTRING = "encoder.onnx", "vocabulary.txt", "centring.safetensors"
-
-
-class Centring(NamedTuple):
-    """What all word vectors have in common, learnt once from unlabelled text."""
-
-    mean: Floats
-    component: Floats
-    """The first principal component, of length one."""
-
-    def apply(self, rows: Floats) -> Floats:
-        """Return rows without what they have in common; zeros, the unknown words, stay zeros."""
-        centred = rows - self.mean
-        centred -= (centred * self.component).sum(axis=1, keepdims=True) * self.component
-        return np.where(rows.any(axis=1, keepdims=True), centred, 0)
 
 
 class ShippedEncoder:

@@ -66,7 +66,7 @@ def checked(encoder: Encoder, sentences: Sequence[Sequence[str]], vectors: Seque
         raise ModelError(f"the encoder {encoder.name!r} returned {len(vectors)} results for {len(sentences)} sentences")
     found: list[WordVectors] = []
     for sentence, pair in zip(sentences, vectors, strict=True):
-        rows = WordVectors(*(np.asarray(part, np.float32) for part in pair))
+        rows = _arrays(encoder, sentence, pair)
         for part, first in zip(rows, found[0] if found else rows, strict=True):
             if part.ndim != 2 or len(part) != len(sentence):
                 raise _wrong(encoder, sentence, f"an array of shape {list(part.shape)} for {len(sentence)} words")
@@ -76,6 +76,17 @@ def checked(encoder: Encoder, sentences: Sequence[Sequence[str]], vectors: Seque
                 raise _wrong(encoder, sentence, "a vector that is not finite (NaN or infinity)")
         found.append(rows)
     return found
+
+
+def _arrays(encoder: Encoder, sentence: Sequence[str], pair: WordVectors) -> WordVectors:
+    try:
+        words, context = pair
+    except (TypeError, ValueError):
+        raise _wrong(encoder, sentence, "something that is not a pair of arrays") from None
+    try:
+        return WordVectors(np.asarray(words, np.float32), np.asarray(context, np.float32))
+    except (TypeError, ValueError):
+        raise _wrong(encoder, sentence, "something that is not an array of numbers") from None
 
 
 def _wrong(encoder: Encoder, sentence: Sequence[str], what: str) -> InputError:
@@ -99,5 +110,7 @@ def from_codes(codes: Codes) -> Floats:
 
 def unit(rows: Floats) -> Floats:
     """Return rows scaled to length one; zeros stay zeros."""
-    squares = np.square(rows).sum(axis=1, keepdims=True)
-    return rows / np.sqrt(np.where(squares > 0, squares, np.float32(1)))
+    lengths = np.sqrt(np.square(rows).sum(axis=1, keepdims=True))
+    scaled = np.zeros_like(rows)
+    np.divide(rows, lengths, out=scaled, where=lengths > 0)
+    return scaled
