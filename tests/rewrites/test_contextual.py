@@ -38,6 +38,12 @@ def test_a_word_does_not_mean_a_punctuation_mark():
     assert comparable(["plan", ","], ["idea", ";"]).tolist() == [[True, False], [False, True]]
 
 
+def test_signs_that_are_read_as_words_are_words():
+    signs, words = ["%", "$", "&", "€"], ["percent", "dollars", "and", "euros"]
+    assert comparable(signs, words).all()
+    assert not comparable(signs, [",", "--"]).any()
+
+
 @pytest.mark.parametrize(
     ("one", "other", "expected"),
     [
