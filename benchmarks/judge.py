@@ -78,7 +78,7 @@ class Evidence:
 
     def _encode(self, sentences: list[list[str]]) -> Floats:
         means = np.array([vectors.context.mean(axis=0) for vectors in self._encoder.encode(sentences)], np.float64)
-        return means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-9)
+        return np.asarray(means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-9))
 
 
 class Readings:
@@ -225,7 +225,8 @@ def judged_by(readings: Readings) -> Callable[[dict[str, Any]], Judged]:
         if record["doc_id"] not in known:
             sentences = [record["document"][start:end] for start, end in record["doc_sents"]]
             known[record["doc_id"]] = Evidence(sentences, encoder)
-        scores, words = [], {}
+        scores: list[float] = []
+        words: dict[int, float] = {}
         for claim in claims(record, known[record["doc_id"]]):
             found = [readings.of(evidence, claim.text) for evidence in claim.evidence]
             scores.append(score(found))

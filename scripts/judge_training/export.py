@@ -22,7 +22,7 @@ def exported(state: Mapping[str, Tensor]) -> bytes:
     ``pieces`` and ``segments`` are ``[1, length]``; the claim's pieces end before ``claim_end`` ``[1]``.
     """
     values = {name: value.numpy() for name, value in state.items()}
-    graph = Graph()
+    graph = Graph(rounded=True)
     weights = _as_encoder(values)
     rows = _embedded(graph, values)
     for layer in range(LAYERS):

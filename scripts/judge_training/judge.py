@@ -85,7 +85,7 @@ def load(model: Path) -> Judge:
 
 def _softmax(logits: Floats) -> Floats:
     powers: Floats = np.exp(logits - logits.max())
-    return powers / powers.sum()
+    return np.asarray(powers / powers.sum())
 
 
 def _by_word(pieces: Floats, words: Sequence[Sequence[int]]) -> Floats:

@@ -102,8 +102,8 @@ def train(judge: Judge, examples: Sequence[Example], held_out: Sequence[Example]
             decay = min(plan.mean_decay, (step + 1) / (step + 10))
             torch._foreach_lerp_(list(mean.values()), [value.detach() for value in learnt.values()], 1 - decay)
             seen += sum(map(len, halves))
-            for place in (0, 1):
-                running[place] += sum(result[place] for result in results) / len(results) / REPORT
+            for place, lost in enumerate(zip(*(result[:2] for result in results), strict=True)):
+                running[place] += sum(lost) / len(results) / REPORT
             if (step + 1) % REPORT == 0:
                 speed = seen / (time.perf_counter() - started)
                 print(
