@@ -18,7 +18,7 @@ GOLDEN = """
 Harbour Board sells two ferries for scrap.
  summary                   from the document          prob.   by
  ──────────────────────────────────────────────────────────────────────────────
- Harbour Board sells two   The Harbour Board sold      N.NN   identity, wordnet
+ Harbour Board sells two   The Harbour Board sold      N.NN   identity, meaning
                            two old ferries on
                            Monday …
  ferries                   … Board sold two old        N.NN   identity
