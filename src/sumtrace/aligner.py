@@ -33,6 +33,7 @@ from sumtrace.model import Model, prepare
 from sumtrace.model.beliefs import Beliefs, believe
 from sumtrace.model.folder import load_model, save_model
 from sumtrace.model.parameters import LEXICAL
+from sumtrace.rewrites.contextual import ignored_words
 from sumtrace.rewrites.in_context import PairVectors, vectors_of
 from sumtrace.settings import PRESETS, Decoding, Preset, Settings, changed
 from sumtrace.text import Text
@@ -287,7 +288,8 @@ def _passages(beliefs: Beliefs, pair: Pair) -> tuple[Passage | None, ...]:
         np.array([0, *(end for _, end in text.sentences)], np.int64) for text in (pair.summary, pair.document)
     )
     evidence = None if beliefs.context is None else beliefs.context.evidence
-    return found_sources(beliefs.posteriors.link, evidence, summary, document).passages()
+    ignored = ignored_words(pair.summary.words)
+    return found_sources(beliefs.posteriors.link, evidence, summary, document, ignored).passages()
 
 
 def _text(text: AnyText) -> Text:

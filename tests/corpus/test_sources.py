@@ -37,6 +37,16 @@ def test_two_texts_are_one_pair_named_after_the_document(make):
     assert listed(open_pairs([document, summary])) == [("dam", "The dam held.\nIt rained.", "It held.")]
 
 
+def test_more_texts_are_the_documents_of_one_pair_named_after_the_summary(make):
+    files = [make("dam.txt", "The dam held.\n"), make("rain.txt", "It rained.\n"), make("short.txt", "It held.\n")]
+    (pair,) = open_pairs(files)
+    assert (pair.id, pair.summary.string.strip()) == ("short", "It held.")
+    assert [(part.id, pair.document.phrase(part.tokens)) for part in pair.documents] == [
+        ("dam.txt", "The dam held."),
+        ("rain.txt", "It rained."),
+    ]
+
+
 def test_the_document_may_come_from_standard_input(make, monkeypatch):
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"The dam held.")))
     assert listed(open_pairs(["-", make("s.txt", "It held.")])) == [("1", "The dam held.", "It held.")]
@@ -110,7 +120,7 @@ def test_field_names_reach_the_records(make):
     [
         ([], {}, "cannot tell what to read from no file"),
         (["a.txt", "b.jsonl"], {}, "cannot tell what to read from"),
-        (["a.txt", "a.txt", "a.txt"], {}, "cannot tell what to read from"),
+        (["a.txt", "a.txt", "a.txt"], {}, "this document is given twice"),
         (["b.jsonl"], {"by_line": True}, "need two text files"),
         (["a.txt"], {}, "neither JSON nor Parquet"),
         (["folder"], {}, "this is a folder"),

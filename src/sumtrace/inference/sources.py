@@ -8,7 +8,7 @@ Links say which words became a word; a source says which passage, for every word
     doc(t)        = the tokens around at(t) where the belief is at least half as dense
     prob(t)       = softmax over z of sharpness * (mass + share * evidence), at that sentence
 
-A word draws on nothing where neither its neighbourhood's beliefs nor the evidence reach a floor.
+A word draws on nothing where neither the mass of the content words around it nor the evidence reaches its floor.
 """
 
 from __future__ import annotations
@@ -25,37 +25,50 @@ from sumtrace.rewrites.landing import Bounds, Floats, smoothed
 
 REACH, NEAR, SHARE, SHARPNESS = 8.0, 4.0, 0.5, 32.0
 """Of the kernels over summary and document words, of the evidence and of the softmax; chosen on development gold."""
-LEAST = 0.05
-"""Less than this of mass and evidence together speaks for nothing."""
+LEAST_MASS, LEAST_EVIDENCE, IGNORED = 0.1, 0.2, 0.05
+"""The floors, and what a word on the ignore-list counts below a content word: a full stop alone draws on nothing.
+
+Chosen by setting summaries of spark-dev beside their own documents and beside those of other pairs.
+"""
 
 
 class Sources(NamedTuple):
     """For each summary word its document sentence, the densest token in it, and the span around that.
 
-    ``score`` is what speaks for the sentence; ``weight`` what speaks for each sentence, one in all ``[T, Z]``.
+    ``weight`` is what speaks for each document sentence, one in all ``[T, Z]``; ``is_drawn`` whether enough does.
     """
 
     sentence: npt.NDArray[np.int64]
     at: npt.NDArray[np.int64]
     start: npt.NDArray[np.int64]
     end: npt.NDArray[np.int64]
-    score: Floats
     weight: Floats
+    is_drawn: npt.NDArray[np.bool_]
 
     def passages(self) -> tuple[Passage | None, ...]:
         """Return what each summary word draws on, None where that is nothing."""
         probs = self.weight[np.arange(len(self.at)), self.sentence]
         rows = zip(
-            *(part.tolist() for part in (self.sentence, self.start, self.end, self.at, probs, self.score)), strict=True
+            *(part.tolist() for part in (self.sentence, self.start, self.end, self.at, probs, self.is_drawn)),
+            strict=True,
         )
         return tuple(
-            Passage(sent, (start, end), at, round(prob, 4)) if score >= LEAST else None
-            for sent, start, end, at, prob, score in rows
+            Passage(sent, (start, end), at, round(prob, 4)) if is_drawn else None
+            for sent, start, end, at, prob, is_drawn in rows
         )
 
 
-def found_sources(belief: Floats, evidence: Floats | None, summary_bounds: Bounds, document_bounds: Bounds) -> Sources:
-    """Return the source of every summary word from the beliefs in links ``[T, m]`` and the evidence ``[T, Z]``, if there is any."""
+def found_sources(
+    belief: Floats,
+    evidence: Floats | None,
+    summary_bounds: Bounds,
+    document_bounds: Bounds,
+    ignored: npt.NDArray[np.bool_],
+) -> Sources:
+    """Return the source of every summary word from the beliefs in links ``[T, m]`` and the evidence, if any ``[T, Z]``.
+
+    ``ignored`` marks the summary words on the ignore-list ``[T]``.
+    """
     spread = smoothed(belief, summary_bounds, REACH)
     spread /= smoothed(np.ones((len(belief), 1)), summary_bounds, REACH)
     score = np.add.reduceat(spread, document_bounds[:-1], axis=1)
@@ -63,9 +76,15 @@ def found_sources(belief: Floats, evidence: Floats | None, summary_bounds: Bound
         score += SHARE * evidence
     chosen = score.argmax(axis=1)
     at, start, end = densest(spread, chosen, document_bounds, math.exp(-1.0 / NEAR))
-    best = score.max(axis=1)
-    weight = np.exp(SHARPNESS * (score - best[:, None]))
-    return Sources(chosen, at, start, end, best, weight / weight.sum(axis=1, keepdims=True))
+    weight = np.exp(SHARPNESS * (score - score.max(axis=1, keepdims=True)))
+    content = np.where(ignored, IGNORED, 1.0)[:, None]
+    mass = smoothed(content * np.add.reduceat(belief, document_bounds[:-1], axis=1), summary_bounds, REACH)
+    mass /= smoothed(content, summary_bounds, REACH)
+    words = np.arange(len(chosen))
+    is_drawn = mass[words, chosen] >= LEAST_MASS
+    if evidence is not None:
+        is_drawn |= evidence[words, chosen] >= LEAST_EVIDENCE
+    return Sources(chosen, at, start, end, weight / weight.sum(axis=1, keepdims=True), is_drawn)
 
 
 @kernel
