@@ -69,7 +69,7 @@ def say_first_run(quiet: bool) -> None:
     from sumtrace.kernels import tell_of_compiling
 
     if not quiet:
-        tell_of_compiling(lambda: err.print("Compiling kernels for this kind of work, once: some 20 seconds ..."))
+        tell_of_compiling(lambda: err.print("Compiling kernels for this kind of work, once: about half a minute ..."))
 
 
 def progress(quiet: bool) -> Progress:
