@@ -1,17 +1,35 @@
 # Two commands: `make demo` shows Sumtrace at work, `make test` checks it. Each sets up what it needs, once.
+# While working: `make check` for lint, types and the fast tests; `make format`.
 PYTHON ?= python3
 BIN := .venv/bin
+LOWEST := .venv-lowest/bin
+FAST := tests/alignment tests/annotate $(patsubst %,tests/cli/test_%.py,agree align convert describe errors eval stats)
 
-.PHONY: demo test lint format clean
+.PHONY: demo test check lint types test-fast test-lowest format clean
 
 demo: .venv/.installed
 	$(BIN)/sumtrace demo --page demo.html
 
-test: .venv/.installed-dev
+test: lint types
+	$(BIN)/pytest -n auto
+
+check: lint types test-fast
+
+lint: .venv/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types: .venv/.installed-dev
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto
+
+# neither training nor a browser
+test-fast: .venv/.installed-dev
+	$(BIN)/pytest -n auto $(FAST) tests/corpus tests/evaluation tests/experiments tests/report tests/text \
+	  tests/test_direction.py tests/test_files.py tests/test_version.py
+
+# what compiles, reads, writes, serves and prints, with the lowest versions that pyproject.toml allows
+test-lowest: .venv-lowest/.installed
+	$(LOWEST)/pytest -n auto $(FAST)
 
 format: .venv/.installed-dev
 	$(BIN)/ruff check --fix .
@@ -30,5 +48,12 @@ format: .venv/.installed-dev
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	touch $@ .venv/.installed
 
+.venv-lowest/.installed: pyproject.toml
+	$(PYTHON) -m venv .venv-lowest
+	$(LOWEST)/pip install --quiet uv
+	$(LOWEST)/uv pip install --quiet --python $(LOWEST)/python --resolution lowest-direct -r pyproject.toml --extra dev
+	$(LOWEST)/uv pip install --quiet --python $(LOWEST)/python --no-deps --editable .
+	touch $@
+
 clean:
-	rm -rf .venv demo.html
+	rm -rf .venv .venv-lowest demo.html

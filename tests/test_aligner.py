@@ -31,7 +31,8 @@ def shipped():
 @pytest.fixture(scope="module")
 def everything():
     """A model of single words that shows every link, however improbable."""
-    return Aligner(max_document_phrase=1, max_summary_phrase=1, threshold=0.0, iterations=3).fit(PAIRS)
+    single = {"max_document_phrase": 1, "max_summary_phrase": 1}
+    return Aligner("strings", **single, threshold=0.0, iterations=3).fit(PAIRS)
 
 
 def surfaces(alignment):
@@ -74,7 +75,7 @@ class TestAlign:
         assert alignment.links
         assert all(0 < link.prob <= 1 for link in alignment.links)
         assert len(alignment.null_prob) == len(alignment.texts.summary)
-        names = {component.name for component in shipped.model.components} | {"lexical"}
+        names = {component.name for component in shipped.model.components} | {"lexical", "meaning"}
         assert {link.by for link in alignment.links} <= names
 
     def test_links_and_null_share_each_words_probability(self, everything):
@@ -162,7 +163,7 @@ class TestSize:
         random = np.random.default_rng(3)
         document = [f"w{number}" for number in random.integers(20_000, size=200_000)]
         summary = document[150_000:150_020]
-        alignment = shipped.align(document, summary, decoding="posterior")
+        alignment = shipped.without_meaning().align(document, summary, decoding="posterior")
         assert [link.doc[0][0] for link in alignment.links] == list(range(150_000, 150_020))
 
 
@@ -224,8 +225,9 @@ class TestStories:
             steps = sum(step.log_score for step in story.steps)
             assert story.log_score == pytest.approx(steps + math.log(story.stop) + to_stop, rel=1e-9)
             assert [word for step in story.steps for word in range(*step.summary)] == list(range(len(pair.summary)))
+        by_strings = [story.log_score for story in shipped.without_meaning().stories(pair, 20)]
         likelihood = shipped.log_likelihood(DOCUMENT, SUMMARY)
-        assert scores[0] < np.logaddexp.reduce(scores) < likelihood < 0
+        assert by_strings[0] < np.logaddexp.reduce(by_strings) < likelihood < 0
 
     def test_the_best_is_the_viterbi_alignment(self, shipped):
         alignment = shipped.align(DOCUMENT, SUMMARY, decoding="viterbi")

@@ -18,11 +18,13 @@ from sumtrace.version import __version__
 
 if TYPE_CHECKING:
     from sumtrace.aligner import Aligner, load
+    from sumtrace.checking import Check, check
     from sumtrace.evaluation.scores import evaluate
 
 __all__ = [
     "Aligner",
     "Alignment",
+    "Check",
     "InputError",
     "Link",
     "MissingExtraError",
@@ -32,6 +34,7 @@ __all__ = [
     "SumtraceError",
     "Text",
     "__version__",
+    "check",
     "evaluate",
     "load",
     "pairs_from",
@@ -47,6 +50,10 @@ def __getattr__(name: str) -> Any:
         from sumtrace import aligner
 
         return getattr(aligner, name)
+    if name in ("Check", "check"):
+        from sumtrace import checking
+
+        return getattr(checking, name)
     if name == "evaluate":
         from sumtrace.evaluation.scores import evaluate
 

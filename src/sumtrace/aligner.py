@@ -20,9 +20,10 @@ from sumtrace.corpus import Pair
 from sumtrace.corpus.documents import in_canonical_order, pair_of_documents
 from sumtrace.corpus.reading import pairs_from
 from sumtrace.errors import InputError, ModelError, SumtraceWarning
-from sumtrace.inference.decoding import Explained, likeliest_places, places_over, shown_posteriors, story_links
+from sumtrace.inference.decoding import MEANING, Explained, likeliest_places, places_over, shown_posteriors, story_links
 from sumtrace.inference.growing import grown, one_occurrence
 from sumtrace.inference.paths import Story, best_stories
+from sumtrace.inference.phrases import completed
 from sumtrace.inference.sampling import Sampled, check_proper, sampled
 from sumtrace.inference.sources import found_sources
 from sumtrace.jumps.registry import structure_needed
@@ -168,7 +169,7 @@ class Aligner:
 
     def _vectors(self, pair: Pair) -> PairVectors | None:
         """Return the vectors of a pair's words; None where the encoder knows too few of them to go by."""
-        if self.encoder is None:
+        if self.encoder is None or not len(pair.document) or not len(pair.summary):
             return None
         vectors = vectors_of(self.encoder, pair)
         unknown = max(unknown_share(side) for side in vectors)
@@ -185,7 +186,7 @@ class Aligner:
     def _links(self, beliefs: Beliefs, pair: Pair, decoding: Decoding) -> list[Link]:
         """Read links off the beliefs."""
         settings, found, context = self.model.settings, beliefs.posteriors, beliefs.context
-        names = [*(component.name for component in self.model.components), "meaning", LEXICAL]
+        names = [*(component.name for component in self.model.components), MEANING, LEXICAL]
         explained = Explained(found, names, None if context is None else context.cosine)
         if decoding == "viterbi":
             return story_links(best_stories(beliefs.problem, 1)[0], explained)
@@ -195,9 +196,11 @@ class Aligner:
             return explained.word_links(places_over(found, settings.threshold))
         places = places_over(found, settings.agreed_threshold)
         if settings.growing:
-            places = one_occurrence(places, found.link, context.cosine, beliefs.problem.pair.doc_slots)
+            begun = one_occurrence(places, found.link, context.cosine, beliefs.problem.pair.doc_slots)
             vectors = context.vectors
-            places = grown(places, context.identical, context.cosine, vectors.summary.words, vectors.document.words)
+            places = grown(begun, context.identical, context.cosine, vectors.summary.words, vectors.document.words)
+            places = completed(places, context.identical, context.cosine, pair.summary.words, pair.document.words)
+            return explained.word_links(places, begun)
         return explained.word_links(places)
 
     def align_many(
@@ -221,9 +224,9 @@ class Aligner:
             pool.shutdown(wait=False, cancel_futures=True)
 
     def log_likelihood(self, document: AnyText, summary: AnyText) -> float:
-        """Return the logarithm of the summary's probability given the document."""
+        """Return the logarithm of the summary's probability given the document, by strings: scores in context have none."""
         pair = Pair("pair", _text(document), _text(summary))
-        return float(believe(self.model, pair, self._vectors(pair)).posteriors.log_likelihood)
+        return float(believe(self.model, pair).posteriors.log_likelihood)
 
     def stories(self, pair: Pair, k: int = 1) -> list[Story]:
         """Return the ``k`` likeliest ways in which the model could have written the summary, best first."""

@@ -162,11 +162,13 @@ def test_the_keyboard_alone_suffices(visit: Callable[..., Any], server: Server, 
         Link(((10, 11), (14, 15)), ((7, 9),)),
     )
     assert alignment.null == (2, 3, 4, 5, 6)
-    record = next(
-        one for one in map(json.loads, (place / "gold.jsonl").read_text().splitlines()) if one["id"] == "keys"
-    )
-    assert record["work"]["done"] is True
-    assert record["work"]["notes"] == {"3": "unsupported: nobody said so"}
+
+    def work() -> Any:
+        records = map(json.loads, (place / "gold.jsonl").read_text().splitlines())
+        return next(record["work"] for record in records if record["id"] == "keys")
+
+    until(lambda: work()["done"])
+    assert work()["notes"] == {"3": "unsupported: nobody said so"}
     press("?")
     page.locator("dialog.help").wait_for()
     press("Escape")
@@ -252,16 +254,23 @@ def test_a_document_of_20000_words_stays_quick(visit: Callable[..., Any], server
     page = visit(server.link, "long")
     expect(page.locator("#document .w")).to_have_count(20_000)
     page.locator("#d3").click()
-    taken = page.evaluate(
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})  # what else the machine does is not the page's
+
+    def milliseconds() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return next(1000 * metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
+
+    before = milliseconds()
+    page.evaluate(
         """async () => {
           const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-          const start = performance.now();
           press("ArrowRight"); press("x"); press("s");
-          await new Promise(requestAnimationFrame);
-          return performance.now() - start;
+          for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
         }"""
     )
-    assert taken < 1000, f"three keys took {taken:.0f} ms"
+    taken = milliseconds() - before
+    assert taken < 500, f"three keys took {taken:.0f} ms of the page's thread"
     saved(page)
     page.keyboard.press("/")
     page.keyboard.type("word3999")

@@ -63,6 +63,11 @@ def test_two_windows_join_what_does_not_clash_and_ask_about_what_does(
     second.context.set_offline(False)
     second.locator("dialog.conflict").wait_for()
     expect(second.locator("dialog.conflict")).to_contain_text("“shut” ← “closed”, sure")
+    expect(second.locator("dialog.conflict")).to_contain_text("“shut” has no source")
+    second.keyboard.press("Escape")  # loses neither
+    expect(second.locator("#state")).to_have_text("Not saved")
+    has(second, "s3", "null")
+    second.get_by_role("button", name="Choose").click()
     second.locator("[data-name=keep-theirs]").click()
     saved(second)
     has(second, "s3", "linked")

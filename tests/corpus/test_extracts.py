@@ -11,7 +11,7 @@ from extracting import WORDS, documents, pairs, text
 from making import shared_gold
 from sumtrace import InputError, Pair, Text
 from sumtrace.corpus.extracts import UNITS, WEIGHTS, extract_pairs, extract_sentences
-from sumtrace.corpus.extracts.ratings import RatingCounts, read_ratings, sample
+from sumtrace.corpus.extracts.ratings import RatingCounts, read_ratings
 from sumtrace.corpus.extracts.records import extracted_from, marked_record, read_extracts, to_record
 from sumtrace.corpus.pair import DocumentPart
 from sumtrace.corpus.records import pair_from
@@ -242,19 +242,6 @@ def test_a_damaged_map_is_named_with_its_place(tmp_path, change, problem):
 
 
 # Ratings
-
-
-def test_a_sample_is_even_ordered_and_the_same_for_a_seed():
-    pair = Pair("p", text("dam one"), text(*["a dam"] * 12))
-    extracts = list(extract_pairs(pair))
-    drawn = [sample(iter(extracts), 4, seed=seed) for seed in range(300)]
-    assert drawn[7] == sample(extracts, 4, seed=7)
-    numbers = [[one.summary_start // 2 for one in each] for each in drawn]
-    assert all(each == sorted(set(each)) and len(each) == 4 for each in numbers)
-    counts = Counter(number for each in numbers for number in each)
-    assert len(counts) == 12
-    assert all(65 < count < 135 for count in counts.values())  # 100 expected; 4 standard deviations
-    assert sample(extracts, 99) == extracts
 
 
 def test_ratings_are_counted(tmp_path):

@@ -28,7 +28,12 @@ def model(tmp_path_factory):
     folder = tmp_path_factory.mktemp("model")
     torch.manual_seed(0)
     config = BertConfig(
-        hidden_size=32, num_hidden_layers=3, num_attention_heads=2, intermediate_size=64, max_position_embeddings=64
+        hidden_size=32,
+        num_hidden_layers=3,
+        num_attention_heads=2,
+        intermediate_size=64,
+        max_position_embeddings=64,
+        initializer_range=0.5,  # so that the layers differ
     )
     BertModel(config).save_pretrained(folder)
     BertTokenizerFast(vocab=str(FOLDER / VOCABULARY), model_max_length=64).save_pretrained(folder)

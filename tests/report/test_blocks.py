@@ -1,4 +1,4 @@
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sumtrace import Text
@@ -6,6 +6,7 @@ from sumtrace.report.blocks import COMFORTABLE, LONGEST, blocks
 from sumtrace.report.utf16 import utf16_offsets
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["word ", "End. Next ", "\n", "\n\n", "x" * 5000, "a b " * 900, "\u2028", " "])))
 def test_blocks_hold_all_that_shows_in_order_and_none_is_too_long(parts):
     text = Text.from_string("".join(parts))

@@ -1,5 +1,6 @@
 import json
 import webbrowser
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -7,6 +8,7 @@ from typer.testing import CliRunner
 from making import pair_of, words
 from sumtrace.alignment.formats import write_alignments
 from sumtrace.cli import app
+from sumtrace.cli.gold import names
 from sumtrace.errors import InputError
 
 PAIR = pair_of("The cat sat on the mat .", "the cat slept .")
@@ -36,6 +38,17 @@ def test_the_page_is_written_and_its_size_said_on_stderr(files):
 def test_the_page_is_named_after_the_alignments_where_no_name_is_given(files):
     run("ours.jsonl", "--quiet")
     assert (files / "ours.html").exists()
+
+
+def test_a_dot_in_a_systems_name_is_no_end_of_it(files):
+    write_alignments([words(PAIR, sure=[(0, 0)])], files / "gpt-4.1.jsonl.gz")
+    run("gpt-4.1.jsonl.gz", "--quiet")
+    assert (files / "gpt-4.1.html").exists()
+    assert names([Path("gpt-4.1.jsonl"), Path("gpt-4.5.jsonl.gz"), Path("m.v2")], None) == [
+        "gpt-4.1",
+        "gpt-4.5",
+        "m.v2",
+    ]
 
 
 def test_json_tells_what_was_written(files):

@@ -38,6 +38,12 @@ def test_a_word_does_not_mean_a_punctuation_mark():
     assert comparable(["plan", ","], ["idea", ";"]).tolist() == [[True, False], [False, True]]
 
 
+def test_signs_that_are_read_as_words_are_words():
+    signs, words = ["%", "$", "&", "€"], ["percent", "dollars", "and", "euros"]
+    assert comparable(signs, words).all()
+    assert not comparable(signs, [",", "--"]).any()
+
+
 @pytest.mark.parametrize(
     ("one", "other", "expected"),
     [
@@ -74,8 +80,13 @@ def test_a_better_match_scores_more_and_a_rival_on_either_side_takes_from_it():
 
 
 def test_the_ratio_is_what_is_left_without_meaning():
-    score = scores([[-1.0]], ratio=[[7.0]])
+    score = scores([[-0.9]], ratio=[[7.0]])
     assert score[0, 0] == pytest.approx((1 - SETTINGS.share) * 7.0)
+
+
+def test_words_that_cannot_mean_the_same_have_no_score_at_all():
+    assert scores([[-1.0]], ratio=[[7.0]])[0, 0] < 1e-9
+    assert scores([[-1.0]], ratio=[[7.0]], identical=[[True]])[0, 0] > 0.0
 
 
 def test_words_on_the_ignore_list_pay_the_penalty():

@@ -219,7 +219,7 @@ class TestSettings:
     def test_are_called_by_name(self):
         with pytest.raises(InputError, match=r"no setting 'jumps'\. Settings: jump, "):
             Aligner(jumps="relative")
-        with pytest.raises(InputError, match=r"no preset 'best'\. Choose one of default, article"):
+        with pytest.raises(InputError, match=r"no preset 'best'\. Choose one of default, strings, article"):
             Aligner("best")
 
 

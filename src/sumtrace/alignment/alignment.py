@@ -20,7 +20,8 @@ class Link:
     """A document phrase linked to a summary phrase.
 
     Each side is one or more half-open token spans in increasing order (more than one: a discontinuous phrase).
-    ``prob`` is the link's probability, ``by`` the rewrite component that explains it.
+    ``prob`` is the link's probability, ``by`` the rewrite component that explains it, ``cosine`` that of the words in
+    their contexts, where they were compared by meaning.
     """
 
     doc: tuple[Span, ...]
@@ -29,6 +30,7 @@ class Link:
     prob: float | None = None
     by: str | None = None
     comment: str | None = None
+    cosine: float | None = None
 
     @classmethod
     def word(cls, doc: int, summary: int, label: Label = "S", prob: float | None = None, by: str | None = None) -> Link:
@@ -94,6 +96,8 @@ class Alignment:
                 raise InputError(f"link {number}: label {link.label!r} is neither 'S' nor 'P'", pair=self.id)
             if link.prob is not None and not 0.0 <= link.prob <= 1.0:
                 raise InputError(f"link {number}: probability {link.prob} is not between 0 and 1", pair=self.id)
+            if link.cosine is not None and not -1.0 <= link.cosine <= 1.0:
+                raise InputError(f"link {number}: cosine {link.cosine} is not between -1 and 1", pair=self.id)
         for name, positions in (("null", self.null), ("covered", self.covered)):
             for position in positions or ():
                 if position < 0 or (t is not None and position >= t):

@@ -15,7 +15,6 @@ from sumtrace.corpus.pair import Pair
 from sumtrace.text import fold, stem
 
 Rule = Literal["all-pairs", "soft", "stem"]
-RULES: tuple[Rule, ...] = ("all-pairs", "soft", "stem")
 WordPair = tuple[int, int]
 """(document token, summary token)"""
 

@@ -73,8 +73,11 @@ def serve(room: Room, listening: socket.socket, host: str) -> None:
     """Serve until interrupted, then finish the files."""
     import uvicorn
 
+    from sumtrace.annotate.connections import PatientProtocol
+
     config = uvicorn.Config(
         application(room, host),
+        http=PatientProtocol,
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -215,50 +215,55 @@ def _null(t_max: int, empty: int, stay: float) -> float:
 @kernel
 def center(i: int, change: Change, cepts: Cepts) -> int:
     """Return the mean position (from 1, rounded up) of a cept after a change."""
+    t, to, u, towards = change
+    after = cepts.after
     total = count = 0
     place = cepts.first[i]
     while place >= 0:
-        if place not in (change.t, change.u):
+        if place not in (t, u):
             total += place + 1
             count += 1
-        place = cepts.after[place]
-    if change.to == i:
-        total += change.t + 1
+        place = after[place]
+    if to == i:
+        total += t + 1
         count += 1
-    if change.towards == i:
-        total += change.u + 1
+    if towards == i:
+        total += u + 1
         count += 1
     return (total + count - 1) // count
 
 
 @kernel
-def _size(i: int, change: Change, cepts: Cepts) -> int:
+def _size(i: int, change: Change, links: Ids, size: Ids) -> int:
     """Return how many words a cept has after a change."""
     t, to, u, towards = change
-    size: int = cepts.size[i] + (to == i) + (towards == i)
-    return size - (t >= 0 and cepts.links[t] == i) - (u >= 0 and cepts.links[u] == i)
+    gained: int = size[i] + (to == i) + (towards == i)
+    return gained - (t >= 0 and links[t] == i) - (u >= 0 and links[u] == i)
 
 
 @kernel
 def _distortion(i: int, change: Change, cepts: Cepts, scores: Scores) -> float:
     """Return the log distortion of one cept that has words after a change."""
-    head, rest, target_class = scores.head, scores.rest, scores.target_class
+    # arrays are taken out of the tuples once: each time costs as much as several additions
+    head, rest, target_class, after = scores.head, scores.rest, scores.target_class, cepts.after
+    t, to, u, towards = change
+    links, size = cepts.links, cepts.size
     before = i - 1
-    while before > 0 and _size(before, change, cepts) <= 0:
+    while before > 0 and _size(before, change, links, size) <= 0:
         before -= 1
     middle = center(before, change, cepts) if before else 0
     own_class = scores.source_class[before - 1] if before else head.shape[0] - 1
-    added = change.t if change.to == i else change.u if change.towards == i else -1
+    added = t if to == i else u if towards == i else -1
     total, last = 0.0, -1
     place = cepts.first[i]
     while place >= 0 or added >= 0:
-        if place >= 0 and place in (change.t, change.u):
-            place = cepts.after[place]
+        if place >= 0 and place in (t, u):
+            place = after[place]
             continue
         if added >= 0 and (place < 0 or added < place):
             word, added = added, -1
         else:
-            word, place = place, cepts.after[place]
+            word, place = place, after[place]
         if last < 0:
             reach = head.shape[2] // 2
             total += head[own_class, target_class[word], min(max(word + 1 - middle, -reach), reach) + reach]
@@ -270,17 +275,18 @@ def _distortion(i: int, change: Change, cepts: Cepts, scores: Scores) -> float:
 
 @kernel
 def _distortion_gain(change: Change, cepts: Cepts, scores: Scores) -> float:
-    m = len(cepts.size) - 1
-    old, to = cepts.links[change.t], change.to
-    old_next, to_next = _next(old, cepts.size, m), _next(to, cepts.size, m)
+    links, size = cepts.links, cepts.size
+    m = len(size) - 1
+    old, to = links[change.t], change.to
+    old_next, to_next = _next(old, size, m), _next(to, size, m)
     gain = 0.0
     for n, i in enumerate((old, old_next, to, to_next)):
         seen = (n > 0 and i == old) or (n > 1 and i == old_next) or (n > 2 and i == to)
         if i == 0 or i > m or seen:
             continue
-        if cepts.size[i]:
+        if size[i]:
             gain -= _distortion(i, NO_CHANGE, cepts, scores)
-        if _size(i, change, cepts) > 0:
+        if _size(i, change, links, size) > 0:
             gain += _distortion(i, change, cepts, scores)
     return gain
 

@@ -3,6 +3,6 @@
 from typing import Literal
 
 Heuristic = Literal["nearest", "most-similar-sentence", "cut-and-paste", "jing"]
-Model = Literal["model1", "hmm", "model4"]
-Learnt = Literal[Model, "eflomal"]
-System = Literal[Heuristic, Learnt]
+TranslationModel = Literal["model1", "hmm", "model4"]
+Learnt = Literal[TranslationModel, "eflomal"]
+Rival = Literal[Heuristic, Learnt]

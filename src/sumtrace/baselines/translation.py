@@ -10,17 +10,17 @@ from sumtrace.alignment.expansion import WordPair, from_word_pairs
 from sumtrace.baselines import hmm, model1, model4
 from sumtrace.baselines.bitext import Bitext, Side
 from sumtrace.baselines.model1 import Advance
-from sumtrace.baselines.names import Model
+from sumtrace.baselines.names import TranslationModel
 from sumtrace.baselines.symmetrization import Symmetrization, symmetrize
 from sumtrace.baselines.word_ids import Ids
 from sumtrace.corpus.pair import Pair
 
-MODELS: tuple[Model, ...] = get_args(Model)
+MODELS: tuple[TranslationModel, ...] = get_args(TranslationModel)
 
 
 def translate(
     pairs: Sequence[Pair],
-    model: Model,
+    model: TranslationModel,
     *,
     source: Side = "document",
     symmetrization: Symmetrization | None = None,
@@ -44,13 +44,18 @@ def translate(
     ]
 
 
-def steps(model: Model, *, iterations: int = 5, symmetrization: Symmetrization | None = None) -> int:
+def steps(model: TranslationModel, *, iterations: int = 5, symmetrization: Symmetrization | None = None) -> int:
     """Return how often ``translate`` calls ``advance``."""
     return iterations * (MODELS.index(model) + 1) * (1 if symmetrization is None else 2)
 
 
 def _one_way(
-    pairs: Sequence[Pair], model: Model, source: Side, iterations: int, seeded: bool, advance: Callable[[], None]
+    pairs: Sequence[Pair],
+    model: TranslationModel,
+    source: Side,
+    iterations: int,
+    seeded: bool,
+    advance: Callable[[], None],
 ) -> list[set[WordPair]]:
     bitext = Bitext.of(pairs, source=source, seeded=seeded)
     table = model1.train_model1(bitext, iterations=iterations, advance=advance)

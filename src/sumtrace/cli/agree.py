@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def agree(
-    annotations: Annotated[list[Path], typer.Argument(help="One file an annotator.", show_default=False)],
+    annotations: Annotated[list[Path], typer.Argument(help="One file per annotator.", show_default=False)],
     name: Annotated[
         list[str] | None, typer.Option("--name", "-n", help="Name of an annotator, in the order of the files.")
     ] = None,

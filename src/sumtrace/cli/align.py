@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
 
 from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, keep_inputs, out, progress, say, say_first_run
 from sumtrace.cli.gold import To
-from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, with_trees_of
+from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, a_number, with_trees_of
+from sumtrace.settings import Decoding
 
 if TYPE_CHECKING:
     from sumtrace.aligner import Aligner
@@ -36,9 +37,15 @@ def align(
     to: To = None,
     model: ModelOption = None,
     decoding: Annotated[
-        Literal["threshold", "posterior", "viterbi"] | None,
+        Decoding | None,
         typer.Option(help="How links are chosen.", show_default="the model's own"),
     ] = None,
+    meaning: Annotated[
+        bool,
+        typer.Option(
+            "--meaning/--no-meaning", help="Compare words in context by the encoder, or strings only (faster)."
+        ),
+    ] = True,
     story: Annotated[
         bool, typer.Option("--story", help="Print the steps by which the model would write the summary.")
     ] = False,
@@ -49,6 +56,7 @@ def align(
             metavar="SHARE",
             min=0.0,
             max=1.0,
+            callback=a_number,
             help="Exit with 1 where a larger share of a summary's content words has no source.",
             show_default=False,
         ),
@@ -87,7 +95,7 @@ def align(
     from sumtrace.memory import check_memory
 
     keep_inputs(output, *sources, trees)
-    aligner = load(model)
+    aligner = load(model) if meaning else load(model).without_meaning()
     skipped = Skipped(skip_bad)
     pairs = open_pairs(
         sources,

@@ -15,11 +15,13 @@ from sumtrace.cli import (
     align,
     annotate,
     baseline,
+    check,
     convert,
     demo,
     describe,
     errors,
     experiment,
+    export,
     extract,
     model,
     parse,
@@ -60,15 +62,18 @@ def sumtrace(
 
       sumtrace align article.txt summary.txt  where each word of your own summary comes from
 
+      sumtrace check summary.txt --against article.txt  what the article does not say, or says otherwise
+
       sumtrace align pairs.jsonl -o aligned.jsonl && sumtrace view aligned.jsonl --open
 
-    A file of pairs has one JSON object a line, with a "document" and a "summary". English is the language served.
+    A file of pairs has one JSON object per line, with a "document" and a "summary". English is the language served.
     """
 
 
 ALIGN, LOOK, MEASURE, DATA = "Align", "See and make", "Measure", "Data"
 app.command(rich_help_panel=ALIGN)(demo.demo)
 app.command(rich_help_panel=ALIGN)(align.align)
+app.command(rich_help_panel=ALIGN)(check.check)
 app.command(rich_help_panel=ALIGN)(sources.sources)
 app.command(rich_help_panel=ALIGN)(train.train)
 app.add_typer(model.model, name="model", rich_help_panel=ALIGN)
@@ -80,6 +85,7 @@ app.command(rich_help_panel=MEASURE)(baseline.baseline)
 app.command(rich_help_panel=MEASURE)(describe.describe)
 app.command(rich_help_panel=MEASURE)(errors.errors)
 app.command(rich_help_panel=MEASURE)(experiment.experiment)
+app.command(rich_help_panel=DATA)(export.export)
 app.command(rich_help_panel=DATA)(convert.convert)
 app.command(rich_help_panel=DATA)(stats.stats)
 app.command(rich_help_panel=DATA)(extract.extract)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sumtrace.baselines.bitext import Side
-from sumtrace.baselines.names import System
+from sumtrace.baselines.names import Rival
 from sumtrace.baselines.symmetrization import Symmetrization
 from sumtrace.cli.console import Quiet, SkipBad, err, interruptibly, keep_inputs, progress
 from sumtrace.cli.gold import STANDARD_OUT, OutFile, To
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def baseline(
-    system: Annotated[System, typer.Argument(help="The rival system.", show_default=False)],
+    system: Annotated[Rival, typer.Argument(help="The rival system.", show_default=False)],
     pairs: Annotated[
         Path, typer.Argument(metavar="PAIRS", help="Pairs to align (- for standard input).", show_default=False)
     ],

@@ -27,6 +27,7 @@ WHAT: dict[Feature, str] = {
     "possible": "possible links (written like sure ones)",
     "prob": "probabilities",
     "by": "what explains a link",
+    "cosine": "how near in meaning the words of a link are",
     "comments": "comments on links",
     "null": "words judged to have no source",
     "covered": "which words were judged",

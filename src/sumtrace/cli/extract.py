@@ -252,8 +252,8 @@ def _extract(
     seed: int,
 ) -> str:
     from sumtrace.corpus.extracts.ratings import rating_record
-    from sumtrace.corpus.extracts.ratings import sample as sample_of
     from sumtrace.corpus.extracts.records import marked_record, to_record
+    from sumtrace.corpus.sampling import sample as sample_of
     from sumtrace.errors import InputError
 
     counts = [0, 0, 0]

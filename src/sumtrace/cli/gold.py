@@ -1,7 +1,8 @@
-"""Reading gold and predictions for the commands that compare them."""
+"""Options of the commands that deal with alignments, and how they read gold and predictions and write results."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -84,6 +85,14 @@ def read_predicted(file: Path, gold: Sequence[Alignment], *, from_: FormatName |
     return read(file, from_=from_, pairs=[alignment.texts for alignment in gold] if ordered else None)
 
 
+def short_name(file: Path) -> str:
+    """Return a file's name without what tells its kind: gpt-4.1.jsonl.gz is gpt-4.1."""
+    name = file.name
+    for kind in (r"\.(gz|bz2|xz|zst)$", r"\.[A-Za-z]+$"):
+        name = re.sub(kind, "", name)
+    return name or str(file)
+
+
 def names(files: Sequence[Path], given: Sequence[str] | None) -> list[str]:
     """Return a short name for every file: those given, else file names, with folders where two are equal."""
     if given:
@@ -91,7 +100,7 @@ def names(files: Sequence[Path], given: Sequence[str] | None) -> list[str]:
             raise typer.BadParameter(f"{len(given)} names for {len(files)} files", param_hint="--name")
         labels = list(given)
     else:
-        stems = [file.name.split(".")[0] or str(file) for file in files]
+        stems = [short_name(file) for file in files]
         labels = [short if stems.count(short) == 1 else str(file) for short, file in zip(stems, files, strict=True)]
     if len(set(labels)) < len(labels):
         raise typer.BadParameter(f"the names {', '.join(labels)} are not all different", param_hint="--name")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -46,6 +47,13 @@ Trees = Annotated[
         show_default="parsed by Sumtrace",
     ),
 ]
+
+
+def a_number(value: float | None) -> float | None:
+    """Refuse NaN, which lies outside no limits; typer before 0.29 lets it pass."""
+    if value is not None and math.isnan(value):
+        raise typer.BadParameter("nan is not a number")
+    return value
 
 
 def with_trees_of(pairs: Iterator[Pair], trees: Path | None, jump: str) -> Iterator[Pair]:

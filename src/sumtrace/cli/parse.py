@@ -25,7 +25,7 @@ def parse(
         typer.Argument(metavar="TEXT|PAIRS", help="A plain-text file, - for standard input, or pairs (*.jsonl ...)."),
     ],
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="TREES.ptb", help="File of trees, one a line; .gz compresses it.")
+        str, typer.Option("--output", "-o", metavar="TREES.ptb", help="File of trees, one per line; .gz compresses it.")
     ] = "-",
     parser_name: Annotated[
         str, typer.Option("--parser", help="sumtrace (comes with the package), benepar, stanza or bllip.")

@@ -6,19 +6,19 @@ import contextlib
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from sumtrace.cli.align import Threads
 from sumtrace.cli.console import INTERRUPTED, Json, Quiet, SkipBad, err, fail, interruptibly, say, say_first_run
-from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, with_trees_of
+from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, a_number, with_trees_of
+from sumtrace.settings import Preset
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
-    from sumtrace.corpus import Pair
     from sumtrace.model import Model
     from sumtrace.model.history import Progress as Line
     from sumtrace.training.monitor import Status
@@ -32,11 +32,12 @@ def train(
     sources: Sources,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the model goes.")],
     preset: Annotated[
-        Literal["default", "article"],
+        Preset,
         typer.Option(help="What works best, or as near to the 2005 article as it can be read."),
     ] = "default",
     iterations: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="At most so many.", show_default="the preset's: 10")
+        int | None,
+        typer.Option(metavar="N", min=0, help="Maximum number of iterations.", show_default="the preset's: 10"),
     ] = None,
     jump: Annotated[
         str | None,
@@ -54,7 +55,14 @@ def train(
     ] = None,
     beam: Annotated[
         float | None,
-        typer.Option(metavar="SHARE", min=0.01, max=1.0, help="Keep this share of the positions.", show_default="1.0"),
+        typer.Option(
+            metavar="SHARE",
+            min=0.01,
+            max=1.0,
+            callback=a_number,
+            help="Keep this share of the positions.",
+            show_default="1.0",
+        ),
     ] = None,
     seed_model1: Annotated[
         bool, typer.Option("--seed-model1", help="Start the lexical table with five iterations of IBM Model 1.")
@@ -64,20 +72,25 @@ def train(
         typer.Option(metavar="FOLDER", help='Start from a model; "default" is the built-in one.', show_default=False),
     ] = None,
     fake_word: Annotated[
-        float | None, typer.Option(metavar="W", min=0.0, help="Prior: fake count of any word for any word.")
+        float | None,
+        typer.Option(metavar="W", min=0.0, callback=a_number, help="Prior: fake count of any word for any word."),
     ] = None,
     fake_identical: Annotated[
-        float | None, typer.Option(metavar="W", min=0.0, help="Prior: extra for identical phrases.", show_default="4")
+        float | None,
+        typer.Option(
+            metavar="W", min=0.0, callback=a_number, help="Prior: extra for identical phrases.", show_default="4"
+        ),
     ] = None,
     fake_stem: Annotated[
-        float | None, typer.Option(metavar="W", min=0.0, help="Prior: extra for the same stems.", show_default="3")
+        float | None,
+        typer.Option(
+            metavar="W", min=0.0, callback=a_number, help="Prior: extra for the same stems.", show_default="3"
+        ),
     ] = None,
     sample: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Train on N pairs drawn at random.", show_default="all")
     ] = None,
-    seed: Annotated[
-        int, typer.Option(metavar="N", help="Decides what --sample draws; EM itself has no chance in it.")
-    ] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Decides what --sample draws; EM is deterministic.")] = 1,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where an interrupted training stopped.")] = False,
     by_line: ByLine = False,
     document_field: DocumentField = None,
@@ -105,6 +118,7 @@ def train(
 
       sumtrace train pairs.jsonl -o syntax-model --jump syntax+relative --trees trees.ptb.gz
     """
+    from sumtrace.corpus.sampling import sample as drawn
     from sumtrace.corpus.sources import open_pairs
 
     say_first_run(quiet)
@@ -144,7 +158,7 @@ def train(
         )
         found = with_trees_of(skipped.usable(found, check_trainable), trees, settings.jump)
         pairs = shown.track(found, task_id=reading)
-        chosen = pairs if sample is None else drawn(pairs, sample, seed)
+        chosen = pairs if sample is None else drawn(pairs, sample, seed=seed)
         tokens = gather(chosen, structure_needed(settings.jump), threads=threads)
         skipped.report()
         shown.update(reading, visible=False)
@@ -269,20 +283,6 @@ def finished_before(folder: Path, signature: str) -> Model | None:
             "--resume to replace it."
         )
     return model
-
-
-def drawn(pairs: Iterable[Pair], number: int, seed: int) -> Iterator[Pair]:
-    """Draw pairs at random, each as likely as any other, and yield them in the corpus's order."""
-    import random
-
-    chance = random.Random(seed)
-    kept: list[tuple[int, Pair]] = []
-    for count, pair in enumerate(pairs):
-        if count < number:
-            kept.append((count, pair))
-        elif (place := chance.randrange(count + 1)) < number:
-            kept[place] = (count, pair)
-    return (pair for _, pair in sorted(kept, key=lambda item: item[0]))
 
 
 def bar(quiet: bool) -> Progress:

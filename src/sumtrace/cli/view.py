@@ -106,4 +106,6 @@ def view(
 
 
 def _short(file: Path) -> str:
-    return "aligned" if str(file) == "-" else file.name.split(".")[0] or "aligned"
+    from sumtrace.cli.gold import short_name
+
+    return "aligned" if str(file) == "-" else short_name(file)

@@ -3,8 +3,8 @@
 A text may stand in a record as
 
 - a string, which is tokenised and split into sentences;
-- a list of tokens, kept one for one, or a list of such lists, one a sentence;
-- a list of sentences, told from tokens by having four words an item or more on average; each is tokenised;
+- a list of tokens, kept one for one, or a list of such lists, one per sentence;
+- a list of sentences, told from tokens by having four words per item or more on average; each is tokenised;
 - a string with its tokens beside it (``doc_tokens``, ``sum_tokens``), as strings or as character spans.
 
 ``doc_sents`` and ``sum_sents`` give the sentences as token spans. ``documents`` holds several documents: texts, or objects

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Literal
 
@@ -13,7 +14,20 @@ from sumtrace.alignment.formats.native import from_native
 from sumtrace.corpus.pair import Pair
 from sumtrace.corpus.records import pair_from
 
-__all__ = ["examples", "gold"]
+__all__ = ["Planted", "examples", "gold", "planted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """A faithful one-sentence summary of a document and a version with one error of a kind: ``wrong`` for ``right``."""
+
+    id: str
+    document: str
+    faithful: str
+    planted: str
+    kind: str
+    right: str
+    wrong: str
 
 
 def examples() -> list[Pair]:
@@ -30,6 +44,15 @@ def gold(pass_name: Literal["pass-1", "pass-2"] = "pass-1") -> list[Alignment]:
         raise ValueError(f"there is no {pass_name!r}; choose 'pass-1' or 'pass-2'")
     # The gold says on which tokens it was made, so it holds whatever the tokeniser does one day.
     return [from_native(record) for record in _records(pass_name)]
+
+
+def planted() -> list[Planted]:
+    """Return our 100 planted errors and their faithful versions, on 20 documents about invented things."""
+    return [
+        Planted(f"{record['id']}-{number}", record["document"], **item)
+        for record in _records("planted")
+        for number, item in enumerate(record["items"], start=1)
+    ]
 
 
 def _records(name: str) -> Iterator[dict[str, Any]]:

@@ -81,7 +81,7 @@ def agree(
     if len(annotators) < 2:
         raise InputError(
             f"agreement takes at least two annotators, here is {len(annotators)}",
-            hint="Give one file an annotator, or a file whose alignments name different annotators.",
+            hint="Give one file per annotator, or a file whose alignments name different annotators.",
         )
     versions = _shared(annotators, set(skip))
     names = tuple(versions)

@@ -17,13 +17,12 @@ from sumtrace.errors import InputError
 from sumtrace.evaluation.matching import match
 
 Merge = Literal["union", "majority", "intersection"]
-MERGES: tuple[Merge, ...] = ("union", "majority", "intersection")
 
 
 def merge(
     annotators: Sequence[Sequence[Alignment]], *, how: Merge = "majority", rule: Rule = "soft"
 ) -> list[Alignment]:
-    """Return one alignment a pair, in the first annotator's order; all must have annotated the same pairs."""
+    """Return one alignment per pair, in the first annotator's order; all must have annotated the same pairs."""
     if not annotators:
         raise InputError("there are no annotations to merge")
     first, *others = annotators
@@ -44,7 +43,7 @@ def merge(
 
 
 def by_annotator(alignments: Sequence[Alignment]) -> list[list[Alignment]]:
-    """Return one file's alignments as one list an annotator; a file without a repeated id is one list."""
+    """Return one file's alignments as one list per annotator; a file without a repeated id is one list."""
     if len({alignment.id for alignment in alignments}) == len(alignments):
         return [list(alignments)]
     lists: dict[str | None, list[Alignment]] = defaultdict(list)

@@ -13,7 +13,7 @@ import msgspec
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.formats import read_alignments
 from sumtrace.baselines.bitext import Side
-from sumtrace.baselines.names import System
+from sumtrace.baselines.names import Rival
 from sumtrace.baselines.symmetrization import Symmetrization
 from sumtrace.corpus.extracts import SENTENCES, Unit
 from sumtrace.corpus.pair import Pair
@@ -21,9 +21,10 @@ from sumtrace.corpus.reading import read_pairs
 from sumtrace.errors import InputError
 from sumtrace.evaluation.merging import Merge
 from sumtrace.files import read_text
+from sumtrace.settings import Preset
 from sumtrace.version import __version__
 
-Use = Literal[System, "semi-hmm"]
+Use = Literal[Rival, "semi-hmm"]
 EXAMPLES = "examples"
 
 
@@ -43,7 +44,7 @@ class SystemPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     iterations: Annotated[int, msgspec.Meta(ge=1)] = 5
     cutoff: Annotated[int, msgspec.Meta(ge=1)] | None = None
     near: Annotated[int, msgspec.Meta(ge=0)] = 3
-    preset: Literal["default", "article", "shipped"] = "default"
+    preset: Literal[Preset, "shipped"] = "default"
     settings: dict[str, Any] = {}
 
 

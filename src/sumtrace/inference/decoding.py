@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,8 @@ from sumtrace.alignment import Link
 from sumtrace.inference.paths import Story
 from sumtrace.inference.posteriors import Posteriors
 
+MEANING = "meaning"
+"""What explains the links of words that are near in meaning."""
 SHOWN = 0.01
 """Posteriors below this are not kept with an alignment."""
 
@@ -31,12 +33,24 @@ class Explained:
     names: Sequence[str]
     cosine: npt.NDArray[np.float32] | None = None
 
-    def word_links(self, places: Links) -> list[Link]:
-        """Return the links of (summary word, document word) places ``[n, 2]``."""
-        return [self._link(t, j, float(self.beliefs.link[t, j])) for t, j in places.tolist()]
+    def word_links(self, places: Links, begun: Links | None = None) -> list[Link]:
+        """Return the links of (summary word, document word) places ``[n, 2]``.
+
+        Those that are not among ``begun`` have grown from one of them that shares a word, and are as likely as it is.
+        """
+        linked = self.beliefs.link
+        if begun is not None:
+            kept = np.zeros(linked.shape)
+            kept[tuple(begun.T)] = linked[tuple(begun.T)]
+            rows, columns = kept.max(axis=1), kept.max(axis=0)
+            linked = np.where(kept > 0, kept, np.maximum(rows[:, None], columns[None, :]))
+        return [self._link(t, j, float(linked[t, j])) for t, j in places.tolist()]
 
     def _link(self, t: int, j: int, prob: float) -> Link:
-        return Link.word(j, t, "S", prob, self.name_of(t, j))
+        link = Link.word(j, t, "S", prob, self.name_of(t, j))
+        if self.cosine is None or link.by != MEANING:
+            return link
+        return replace(link, cosine=round(float(self.cosine[t, j]), 3))
 
     def name_of(self, t: int, j: int) -> str:
         """Return the component that explains a word pair."""

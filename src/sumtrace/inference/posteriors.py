@@ -21,7 +21,7 @@ class Posteriors(NamedTuple):
     """``link[t, j]``: the sum over all phrase pairs whose expansion links summary word t to document word j ``[T, m]``.
 
     ``null[t]`` is the probability that summary word t comes from nowhere; ``by[t, j]`` the component that explains most of
-    the word pair's score (-1: none, the lexical table; one beyond the last: token-level scores).
+    the word pair's score (-1: none, the lexical table).
     """
 
     link: Floats
@@ -83,16 +83,9 @@ def _by_type(emission, pair, rewrites, by):
 
 @implements(explain, TokenEmission)
 def _by_token(emission, pair, rewrites, by):
-    explained = explanations(emission.types, pair, rewrites.types)
-    beyond = len(rewrites.types.weights) - 1
-    for t in range(by.shape[0]):
-        for j in range(by.shape[1]):
-            by[t, j] = explained[pair.sum_slots[t], pair.doc_slots[j]]
-            added = pair.added[t, j] * emission.null[t]
-            if added > 0.5 * emission.word[t, j]:
-                by[t, j] = beyond
+    pass  # who computed the scores explains them (rewrites/by_token.py)
 
 
 @implements(explain, GivenScores)
-def _not_explained(emission, pair, rewrites, by):
+def _given(emission, pair, rewrites, by):
     pass

@@ -10,6 +10,7 @@ import hashlib
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,7 @@ class SentenceTransformersEncoder:
         except ImportError as error:
             raise MissingExtraError("an encoder of sentence-transformers", "sentence-transformers") from error
         self._torch = torch
-        loaded = sentence_transformers.SentenceTransformer(model) if isinstance(model, str) else model
+        loaded = sentence_transformers.SentenceTransformer(str(model)) if isinstance(model, str | Path) else model
         self._network = loaded[0].auto_model.eval()
         self._tokeniser = loaded.tokenizer
         self._longest = loaded.get_max_seq_length() or self._network.config.max_position_embeddings

@@ -21,7 +21,7 @@ from sumtrace.jumps.relative import Relative
 from sumtrace.jumps.structuring import structure_of
 from sumtrace.model.history import Progress
 from sumtrace.model.parameters import Parameters
-from sumtrace.rewrites.by_token import TokenRewrites
+from sumtrace.rewrites.by_token import Explanations, given_scores
 from sumtrace.rewrites.component import Component
 from sumtrace.rewrites.in_context import Context, PairVectors, context_of, with_token_scores
 from sumtrace.rewrites.lexical import narrowed, row_totals, with_null
@@ -86,6 +86,8 @@ class Prepared:
 
     problem: Problem
     context: Context | None
+    by: Explanations | None
+    """Which component explains each word pair ``[T, m]``, where the scores were given to the kernels."""
 
 
 def prepare(model: Model, pair: Pair, vectors: PairVectors | None = None) -> Prepared:
@@ -103,11 +105,12 @@ def prepare(model: Model, pair: Pair, vectors: PairVectors | None = None) -> Pre
     totals[-1] = model.row_totals[-1]
     parameters = replace(model.parameters, table=table)
     kernel_model = parameters.for_kernels(mixture, settings, len(pair.document), totals)
-    context = None
-    if vectors is not None:
-        context = context_of(pair, vectors, settings)
-        block = with_token_scores(block, pair, context, settings)
-        kernel_model = kernel_model._replace(rewrites=TokenRewrites(kernel_model.rewrites))
-        if parameters.readings is not None and isinstance(model.jump, Relative):
-            kernel_model = kernel_model._replace(jump=parameters.readings.forward.parameters(len(pair.document)))
-    return Prepared(Problem(pair_at(block, 0), kernel_model), context)
+    if vectors is None:
+        return Prepared(Problem(pair_at(block, 0), kernel_model), None, None)
+    context = context_of(pair, vectors, settings)
+    numbers = pair_at(with_token_scores(block, pair, context, settings), 0)
+    scores, by = given_scores(numbers, kernel_model.rewrites)
+    kernel_model = kernel_model._replace(rewrites=scores)
+    if parameters.readings is not None and isinstance(model.jump, Relative):
+        kernel_model = kernel_model._replace(jump=parameters.readings.forward.parameters(len(pair.document)))
+    return Prepared(Problem(numbers, kernel_model), context, by)

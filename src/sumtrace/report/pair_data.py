@@ -97,6 +97,8 @@ def _link_columns(pair: Pair, links: Sequence[Link]) -> dict[str, Any]:
     if components:
         columns["components"] = components
         columns["by"] = [-1 if link.by is None else components.index(link.by) for link in links]
+    if any(link.cosine is not None for link in links):
+        columns["cosine"] = [None if link.cosine is None else _hundredths(link.cosine) for link in links]
     if comments := [[k, link.comment] for k, link in enumerate(links) if link.comment]:
         columns["comments"] = comments
     return columns

@@ -38,7 +38,7 @@ def score_name(score: str) -> str:
 
 
 def headline(systems: Sequence[System]) -> Table:
-    """Return the one table to look at first: a system a row, the scores to quote on this kind of gold."""
+    """Return the one table to look at first: one row per system, the scores to quote on this kind of gold."""
     first = systems[0].evaluation
     if not first.has_sure():
         return _spans(systems) if first.has_links() else _unsupported(systems)

@@ -101,9 +101,9 @@ def show_story(alignment: Alignment, story: Story) -> RenderableType:
         box=box.SIMPLE_HEAD,
         pad_edge=False,
         padding=(0, 0),
-        caption=f"the likeliest single story, log probability {story.log_score:.2f}",
+        caption=f"the likeliest single story, log score {story.log_score:.2f}",
     )
-    for name in ("step", "jump", "from the document", "writes", "P(kind)", "P(jump)", "P(length)", "P(rewrite)"):
+    for name in ("step", "jump", "from the document", "writes", "P(kind)", "P(jump)", "P(length)", "rewrite"):
         if name in ("from the document", "writes"):
             table.add_column(name, overflow="fold")
         else:

@@ -15,11 +15,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.encoding.block import PairNumbers
 from sumtrace.kernels import implements, kernel
-from sumtrace.rewrites.by_type import TypeEmission, TypeRewrites, scores_by_type
+from sumtrace.rewrites.by_type import TypeEmission, TypeRewrites, explanations, scores_by_type
 from sumtrace.rewrites.emission import cell_score, credit, emission, null_score, row, score, tally_row
 
 Floats = npt.NDArray[np.float64]
+Explanations = npt.NDArray[np.int8]
 
 
 class TokenRewrites(NamedTuple):
@@ -51,6 +53,14 @@ class GivenScores(NamedTuple):
     word: Floats
     null: Floats
     cell: Floats
+
+    def word_score(self, t: int, j: int) -> float:
+        """``rewrite(s_t | d_j)``, for Python."""
+        return float(self.word[t, j])
+
+    def null_of(self, t: int) -> float:
+        """``rewrite(s_t | null)``, for Python."""
+        return float(self.null[t])
 
 
 class TokenRow(NamedTuple):
@@ -118,6 +128,18 @@ def _tally_row(tally, t):
 @implements(credit, TokenRow)
 def _credit(row, j, posterior):
     row.values[j] += posterior
+
+
+def given_scores(pair: PairNumbers, rewrites: TypeRewrites) -> tuple[GivenScores, Explanations]:
+    """Return the scores of a pair once and for all, and which component explains each word pair ``[T, m]``.
+
+    What the token level adds is numbered one beyond the last component.
+    """
+    emitted = scores_by_token(TokenRewrites(rewrites), pair, np.full(len(rewrites.table.total), -1, np.int64))
+    by_type: Explanations = explanations(emitted.types, pair, rewrites)
+    by = by_type[pair.sum_slots][:, pair.doc_slots]
+    by[pair.added * emitted.null[:, None] > 0.5 * emitted.word] = len(rewrites.weights) - 1
+    return GivenScores(emitted.word, emitted.null, emitted.cell), by
 
 
 @kernel

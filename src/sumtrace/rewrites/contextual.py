@@ -7,6 +7,7 @@ a pair (by_token.py) are
                       g     = exp(min(ceiling, (c - middle) / temperature - penalty [s_t on the ignore-list]))
                               * sqrt(softmax over t of c / temperature * softmax over j of c / temperature)
     identical words   score = (1 - share) * h * rewrite,   h = exp(clip(slope * (c - level), lowest, highest))
+    words that cannot mean the same: 0
 
 The softmaxes ask whether each word is the other's best match; ``h`` tells the occurrences of one word apart. A copied
 phrase takes the product of ``h`` over its words. All is multiplied by landing weights, where there are any (landing.py).
@@ -15,6 +16,7 @@ phrase takes the product of ``h`` over its words. All is multiplied by landing w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from unicodedata import category
 
 import numpy as np
 import numpy.typing as npt
@@ -39,11 +41,12 @@ def identical_words(summary: Sequence[str], document: Sequence[str]) -> Booleans
 def comparable(summary: Sequence[str], document: Sequence[str]) -> Booleans:
     """Return which word pairs may mean the same ``[T, m]``.
 
-    Words do not mean punctuation marks. Two numbers are comparable if their digits are the same or, from two digits on,
-    one ends with the other ("1998", "'98"); identical words always are.
+    Words do not mean punctuation marks, but signs that are read as words ("%", "$", "&") are words. Two numbers are
+    comparable if their digits are the same or, from two digits on, one ends with the other ("1998", "'98"); identical
+    words always are.
     """
-    said = np.array([_has_letters(word) for word in summary], bool)
-    written = np.array([_has_letters(word) for word in document], bool)
+    said = np.array([_is_spoken(word) for word in summary], bool)
+    written = np.array([_is_spoken(word) for word in document], bool)
     allowed = np.asarray(said[:, None] == written[None, :])
     row_digits, column_digits = [_digits(word) for word in summary], [_digits(word) for word in document]
     columns = np.flatnonzero([bool(digits) for digits in column_digits])
@@ -79,8 +82,8 @@ def token_scores(
     added *= (k.share / np.sqrt(rows)).astype(np.float32)[:, None]
     added *= (1.0 / np.sqrt(columns)).astype(np.float32)[None, :]
     added[identical] = 0.0
-    factor = np.full(cosine.shape, 1.0 - k.share, np.float32)
-    factor[identical] *= np.exp(identity_gain(cosine[identical], k)).astype(np.float32)
+    factor = np.where(cosine > -1.0, np.float32(1.0 - k.share), np.float32(0.0))
+    factor[identical] = (1.0 - k.share) * np.exp(identity_gain(cosine[identical], k)).astype(np.float32)
     return factor, added
 
 
@@ -103,8 +106,8 @@ def ignored_words(words: Sequence[str]) -> Booleans:
     return np.array([is_ignored(word) for word in words], bool)
 
 
-def _has_letters(word: str) -> bool:
-    return any(character.isalnum() for character in word)
+def _is_spoken(word: str) -> bool:
+    return any(character.isalnum() or character in "%‰&" or category(character) == "Sc" for character in word)
 
 
 def _digits(word: str) -> str:

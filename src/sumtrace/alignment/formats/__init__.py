@@ -1,4 +1,4 @@
-"""The formats alignments are exchanged in: one file a format, one registry."""
+"""The formats alignments are exchanged in: one file per format, one registry."""
 
 from sumtrace.alignment.formats.exchange import format_of, read_alignments, write_alignments
 from sumtrace.alignment.formats.format import Feature, Format, FormatName, lost

@@ -1,4 +1,4 @@
-"""GIZA++'s A3 files: three lines a pair.
+"""GIZA++'s A3 files: three lines per pair.
 
 ``# Sentence pair (1) source length 2 target length 3 alignment score : 0.01``, the target (our summary), then the source
 (our document) with the summary tokens of each word, from 1; ``NULL`` has the summary words without a source:
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sumtrace.alignment.alignment import Alignment, Link
-from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs
+from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input
 from sumtrace.alignment.formats.helpers.dashed import once
 from sumtrace.alignment.formats.helpers.marked import braced, marked, three_lines
 from sumtrace.alignment.formats.helpers.tokens import line_of, pair_of
@@ -50,7 +50,7 @@ def _encode(alignment: Alignment, number: int) -> bytes:
     ).encode()
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     return three_lines(source, _parse)
 
 
@@ -66,7 +66,7 @@ def _sniff(head: list[bytes]) -> bool:
 
 A3 = Format(
     name="a3",
-    title="GIZA++ A3, three lines a pair",
+    title="GIZA++ A3, three lines per pair",
     suffixes=(".a3", ".a3.final"),
     holds=frozenset({"tokens", "null"}),
     sniff=_sniff,

@@ -1,4 +1,4 @@
-"""brat stand-off: two files a pair, ``<id>.txt`` with the texts and ``<id>.ann`` with the links, in one folder.
+"""brat stand-off: two files per pair, ``<id>.txt`` with the texts and ``<id>.ann`` with the links, in one folder.
 
 The text file is the document, a line ``----- summary -----`` between blank lines, and the summary. In the other file each
 side of a link is a text-bound annotation, each link a relation ``Sure`` or ``Possible``, and each summary word judged to
@@ -18,7 +18,7 @@ from urllib.parse import quote, unquote
 import msgspec
 
 from sumtrace.alignment.alignment import Alignment, Label, Link
-from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs
+from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input
 from sumtrace.alignment.formats.helpers.characters import check_surface, token_spans
 from sumtrace.alignment.formats.helpers.json_lines import encode_json
 from sumtrace.corpus.pair import Pair
@@ -51,7 +51,7 @@ class _Note(msgspec.Struct):
     comment: str | None = None
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     if str(source.source) == STANDARD:
         raise InputError("brat keeps texts and links in two files", hint="Give the folder or the .ann file.")
     path = Path(source.source)
@@ -66,7 +66,7 @@ def _name(file: Path) -> str:
     return unquote(file.name.removesuffix(".ann"))
 
 
-def _alignment(file: Path, pairs: Pairs | None) -> Alignment:
+def _alignment(file: Path, pairs: GivenPairs | None) -> Alignment:
     pair = _pair(file, pairs)
     start = len(pair.document.string) + len(BETWEEN)
     bound: dict[str, tuple[bool, tuple[Span, ...]]] = {}
@@ -93,7 +93,7 @@ def _alignment(file: Path, pairs: Pairs | None) -> Alignment:
     return Alignment(pair.id, tuple(links), pair, null=tuple(sorted(set(null))) or None)
 
 
-def _pair(file: Path, pairs: Pairs | None) -> Pair:
+def _pair(file: Path, pairs: GivenPairs | None) -> Pair:
     text = file.with_name(file.name.removesuffix(".ann") + ".txt")
     document, found, summary = _decoded(text).rpartition(BETWEEN)
     if not found:

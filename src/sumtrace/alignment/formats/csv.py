@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sumtrace.alignment.alignment import Alignment
-from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs
+from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input
 from sumtrace.alignment.formats.helpers.csv_rows import csv_line, csv_rows
 from sumtrace.alignment.formats.helpers.table import COLUMNS, HOLDS, NEEDED, alignments_of, rows_of
 from sumtrace.files import writing
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     return alignments_of(csv_rows(source, NEEDED))
 
 
@@ -30,7 +30,7 @@ def _sniff(head: list[bytes]) -> bool:
 
 CSV = Format(
     name="csv",
-    title="flat link table, one row a link",
+    title="flat link table, one row per link",
     suffixes=(".csv",),
     holds=HOLDS,
     sniff=_sniff,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sumtrace.alignment.alignment import Alignment
-from sumtrace.alignment.formats.format import Format, Input, Pairs
+from sumtrace.alignment.formats.format import Format, GivenPairs, Input
 from sumtrace.alignment.formats.registry import by_name, guess_input, guess_output
 from sumtrace.corpus.pair import Pair
 from sumtrace.corpus.reading import OnBad, read_pairs
@@ -95,7 +95,7 @@ def _entries(
     if isinstance(given, str | Path):
         # Where alignments belong to pairs by their order, a pair left out would shift all that follow.
         given = read_pairs(given, on_bad=None if form.ordered else on_bad)
-    pairs = None if given is None else Pairs(given)
+    pairs = None if given is None else GivenPairs(given)
     seen = SeenIds()
     entries = 0
     for line, entry in form.read(source, pairs):

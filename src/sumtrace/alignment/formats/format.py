@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO, Literal, get_args
 
 from sumtrace import files
 from sumtrace.alignment.alignment import Alignment
@@ -39,6 +39,7 @@ Feature = Literal[
     "possible",
     "prob",
     "by",
+    "cosine",
     "comments",
     "null",
     "covered",
@@ -50,11 +51,11 @@ Feature = Literal[
 """What a format may be able to hold.
 
 ``ids`` of pairs; ``text`` as it was written, its ``tokens`` and ``sentences``; the several ``documents`` behind a summary;
-``phrases`` and those with ``gaps``; ``possible`` beside sure links; of a link ``prob``, ``by`` and ``comments``; of a
+``phrases`` and those with ``gaps``; ``possible`` beside sure links; of a link ``prob``, ``by``, ``cosine`` and ``comments``; of a
 summary word ``null``, ``covered`` and ``null_prob``; ``posteriors``; ``sources``, the passages drawn on; ``about``: annotator, model, comment on the whole.
 """
 
-EVERYTHING: frozenset[Feature] = frozenset(Feature.__args__)  # type: ignore[attr-defined]  # a Literal lists its values
+EVERYTHING: frozenset[Feature] = frozenset(get_args(Feature))
 
 Entry = tuple[int | None, Alignment | InputError]
 """One entry of a file: its line, and an alignment or what is wrong with it (reading goes on after a bad entry)."""
@@ -95,7 +96,7 @@ class Input:
         return b"".join(line for _, line in self.raw_lines())
 
 
-class Pairs:
+class GivenPairs:
     """The pairs that alignments without texts belong to, found by id or taken in order."""
 
     def __init__(self, pairs: Iterable[Pair]) -> None:
@@ -140,7 +141,7 @@ class Format:
     suffixes: tuple[str, ...]
     holds: frozenset[Feature]
     sniff: Callable[[list[bytes]], bool]
-    read: Callable[[Input, Pairs | None], Iterator[Entry]]
+    read: Callable[[Input, GivenPairs | None], Iterator[Entry]]
     write: Writer
     directed: bool = False
     sparse: bool = False
@@ -162,7 +163,7 @@ def line_entries(source: Input, parse: Callable[[int, str], Alignment]) -> Itera
 
 
 def write_lines(encode: Callable[[Alignment], bytes]) -> Writer:
-    """Return a writer of one chunk of bytes an alignment, in order."""
+    """Return a writer of one chunk of bytes per alignment, in order."""
 
     def write(alignments: Iterable[Alignment], target: str | Path) -> None:
         with files.writing(target) as file:
@@ -186,6 +187,8 @@ def lost(alignment: Alignment, form: Format) -> set[Feature]:
             has.add("prob")
         if link.by is not None:
             has.add("by")
+        if link.cosine is not None:
+            has.add("cosine")
         if link.comment is not None:
             has.add("comments")
     present: dict[Feature, object] = {

@@ -11,7 +11,7 @@ from typing import Any
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.expansion import WordPair, from_word_pairs
-from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs, write_lines
+from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input, write_lines
 from sumtrace.alignment.formats.helpers.json_lines import encode_json, has_field, read_json_lines
 from sumtrace.alignment.formats.helpers.texts import TextsRecord
 from sumtrace.alignment.formats.helpers.words import as_word_links
@@ -64,7 +64,7 @@ def _encode(alignment: Alignment) -> bytes:
     return encode_json(record) + b"\n"
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     return read_json_lines(source, GoldRecord, _alignment)
 
 

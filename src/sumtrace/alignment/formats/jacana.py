@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from sumtrace.alignment.alignment import Alignment
-from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs
+from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input
 from sumtrace.alignment.formats.helpers.dashed import dashed, once, read_dashed
 from sumtrace.alignment.formats.helpers.json_lines import as_input_error
 from sumtrace.alignment.formats.helpers.tokens import line_of, pair_of
@@ -35,7 +35,7 @@ class JacanaRecord(msgspec.Struct, rename="camel", kw_only=True):
         return str(next((value for value in (self.id, self.name) if value not in (None, "")), number))
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     raw = source.read().removeprefix(b"\xef\xbb\xbf")
     decoded(raw, source.source)
     try:

@@ -1,4 +1,4 @@
-"""The files of the MSR annotation of RTE-2 (Brockett 2007), which look like GIZA++'s: three lines a pair.
+"""The files of the MSR annotation of RTE-2 (Brockett 2007), which look like GIZA++'s: three lines per pair.
 
 ``# sentence pair 1``, the text (our document), then the hypothesis (our summary) with the document tokens of each word,
 from 1, possible ones marked ``p``: ``NULL ({ / / }) staff ({ 5 p4 / / })``. Positions count wherever they stand between
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sumtrace.alignment.alignment import Alignment, Link
-from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs, write_lines
+from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input, write_lines
 from sumtrace.alignment.formats.helpers.dashed import once
 from sumtrace.alignment.formats.helpers.marked import braced, marked, three_lines
 from sumtrace.alignment.formats.helpers.tokens import line_of, one_word, pair_of
@@ -41,7 +41,7 @@ def _encode(alignment: Alignment) -> bytes:
     return f"# sentence pair {name}\n{line_of(pair.document, pair.id)}\n{' '.join(words)}\n".encode()
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     return three_lines(source, _parse)
 
 
@@ -51,7 +51,7 @@ def _sniff(head: list[bytes]) -> bool:
 
 MSR = Format(
     name="msr",
-    title="MSR annotation of RTE-2, three lines a pair",
+    title="MSR annotation of RTE-2, three lines per pair",
     suffixes=(".msr", ".align.txt"),
     holds=frozenset({"ids", "tokens", "possible"}),
     sniff=_sniff,

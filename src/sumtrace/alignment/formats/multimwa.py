@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from sumtrace.alignment.alignment import Alignment
-from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs, line_entries, write_lines
+from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input, line_entries, write_lines
 from sumtrace.alignment.formats.helpers.dashed import dashed, once, read_dashed
 from sumtrace.alignment.formats.helpers.tokens import line_of, pair_of
 from sumtrace.alignment.formats.helpers.words import as_word_links
@@ -49,7 +49,7 @@ def _encode(alignment: Alignment) -> bytes:
     return "\t".join(columns).encode() + b"\n"
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     return line_entries(source, _parse)
 
 

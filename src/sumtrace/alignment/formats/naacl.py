@@ -1,4 +1,4 @@
-"""The format of the NAACL 2003 and ACL 2005 shared tasks on word alignment: one line a word link.
+"""The format of the NAACL 2003 and ACL 2005 shared tasks on word alignment: one line per word link.
 
 ``0001 2 5 S 0.87``: number of the pair, document token, summary token (all from 1), S or P (S where absent), and a
 confidence that may be absent. Token 0 stands for no word: ``0001 0 5`` says that summary word 5 has no source.
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sumtrace.alignment.alignment import Alignment, Label, Link
-from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs
+from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input
 from sumtrace.alignment.formats.helpers.dashed import once, probability
 from sumtrace.alignment.formats.helpers.words import as_word_links
 from sumtrace.errors import InputError
@@ -45,7 +45,7 @@ class _Sentence:
         return self.line, Alignment(str(self.number), once(self.links), null=null).checked()
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     current: _Sentence | None = None
     for line, raw in source.raw_lines():
         if not raw.strip():
@@ -102,7 +102,7 @@ def _sniff(head: list[bytes]) -> bool:
 
 NAACL = Format(
     name="naacl",
-    title="NAACL/WPT 2003, one line a word link",
+    title="NAACL/WPT 2003, one line per word link",
     suffixes=(".naacl", ".wpt", ".wa", ".nonullalign", ".nullalign"),
     holds=frozenset({"possible", "prob", "null"}),
     sniff=_sniff,

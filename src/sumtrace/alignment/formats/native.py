@@ -1,4 +1,4 @@
-"""Our own format: JSON lines, one object a pair, that holds everything an alignment has.
+"""Our own format: JSON lines, one object per pair, that holds everything an alignment has.
 
 Tokens are written as character offsets into the texts and read as offsets or as strings. Links are written with the
 characters they cover (``doc_chars``, ``sum_chars``) and the id of their document where there are several, for whoever wants
@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from sumtrace.alignment.alignment import Alignment, Label, Link
-from sumtrace.alignment.formats.format import EVERYTHING, Entry, Format, Input, Pairs, write_lines
+from sumtrace.alignment.formats.format import EVERYTHING, Entry, Format, GivenPairs, Input, write_lines
 from sumtrace.alignment.formats.helpers.json_lines import convert, encode_json, has_field, read_json_lines
 from sumtrace.alignment.formats.helpers.texts import TextsRecord
 from sumtrace.alignment.passages import Passage
@@ -32,6 +32,7 @@ class LinkRecord(msgspec.Struct):
     prob: float | None = None
     by: str | None = None
     comment: str | None = None
+    cosine: float | None = None
 
 
 class PassageRecord(msgspec.Struct):
@@ -99,9 +100,8 @@ def _alignment(record: NativeRecord) -> Alignment:
 
 
 def _link(link: LinkRecord, number: int) -> Link:
-    return Link(
-        _spans(link.doc, number, "doc"), _spans(link.sum, number, "sum"), link.label, link.prob, link.by, link.comment
-    )
+    sides = _spans(link.doc, number, "doc"), _spans(link.sum, number, "sum")
+    return Link(*sides, link.label, link.prob, link.by, link.comment, link.cosine)
 
 
 def _passage(record: PassageRecord | None) -> Passage | None:
@@ -131,6 +131,8 @@ def _link_to(link: Link, pair: Pair | None) -> dict[str, Any]:
         record["prob"] = link.prob
     if link.by is not None:
         record["by"] = link.by
+    if link.cosine is not None:
+        record["cosine"] = link.cosine
     if link.comment is not None:
         record["comment"] = link.comment
     return record
@@ -153,7 +155,7 @@ def _side_to(spans: Sequence[Span]) -> Span | Sequence[Span]:
     return spans[0] if len(spans) == 1 else spans
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     return read_json_lines(source, NativeRecord, _alignment)
 
 
@@ -163,7 +165,7 @@ def _sniff(head: list[bytes]) -> bool:
 
 NATIVE = Format(
     name="native",
-    title="JSON lines, one object a pair",
+    title="JSON lines, one object per pair",
     suffixes=(".jsonl", ".ndjson"),
     holds=EVERYTHING,
     sniff=_sniff,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sumtrace.alignment.alignment import Alignment
-from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs
+from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input
 from sumtrace.alignment.formats.helpers.table import COLUMNS, HOLDS, Row, alignments_of, check_columns, rows_of
 from sumtrace.errors import InputError, MissingExtraError
 from sumtrace.files import STANDARD, writing
@@ -24,7 +24,7 @@ def _pyarrow() -> tuple[Any, Any]:
     return pyarrow, pyarrow.parquet
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     arrow, parquet = _pyarrow()
     try:
         plain = str(source.source) != STANDARD

@@ -1,4 +1,4 @@
-"""Pharaoh: one line a pair, ``document-summary`` token numbers from 0, as fast_align, eflomal and others write.
+"""Pharaoh: one line per pair, ``document-summary`` token numbers from 0, as fast_align, eflomal and others write.
 
 Possible links are ``i?j`` or ``ipj`` (written ``i?j``), probabilities follow a colon: ``3-5:0.87``.
 """
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from sumtrace.alignment.alignment import Alignment
-from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs, line_entries, write_lines
+from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input, line_entries, write_lines
 from sumtrace.alignment.formats.helpers.dashed import once, read_dashed
 from sumtrace.alignment.formats.helpers.words import as_word_links
 
@@ -28,7 +28,7 @@ def _encode(alignment: Alignment) -> bytes:
     return " ".join(pieces).encode() + b"\n"
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     return line_entries(source, _parse)
 
 

@@ -1,4 +1,4 @@
-"""SuperPAL's csv: one row a link, as character spans of one document and of the summary.
+"""SuperPAL's csv: one row per link, as character spans of one document and of the summary.
 
 ``topic`` names the pair, ``documentFile`` the document among its several; offsets count from the start of that document
 and of the summary, half-open, a discontinuous span as ``151, 165;262, 303``. The file has no full texts, so that reading
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePath
 
 from sumtrace.alignment.alignment import Alignment, Link
-from sumtrace.alignment.formats.format import Entry, Format, Input, Pairs
+from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input
 from sumtrace.alignment.formats.helpers.characters import check_surface, token_spans
 from sumtrace.alignment.formats.helpers.csv_rows import csv_line, csv_rows
 from sumtrace.alignment.formats.helpers.dashed import probability
@@ -42,7 +42,7 @@ _SPAN = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*", re.ASCII)
 _GAP = "..."
 
 
-def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
+def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     if pairs is None:
         raise InputError(
             "this format gives character offsets into texts that it does not hold",
@@ -56,7 +56,7 @@ def _read(source: Input, pairs: Pairs | None) -> Iterator[Entry]:
         yield rows[0][0], _alignment(topic, rows, pairs)
 
 
-def _alignment(topic: str, rows: list[tuple[int, Row]], pairs: Pairs) -> Alignment | InputError:
+def _alignment(topic: str, rows: list[tuple[int, Row]], pairs: GivenPairs) -> Alignment | InputError:
     """Return the alignment of a topic's rows, or what is wrong with one of them."""
     links = []
     line = rows[0][0]
@@ -71,7 +71,7 @@ def _alignment(topic: str, rows: list[tuple[int, Row]], pairs: Pairs) -> Alignme
         return error.at(line=line, pair=topic)
 
 
-def _pair_of(topic: str, row: Row, pairs: Pairs) -> Pair:
+def _pair_of(topic: str, row: Row, pairs: GivenPairs) -> Pair:
     """Return the pair whose id is the topic, or else the name of the summary's file."""
     file = row.get("summaryFile") or topic
     for name in (topic, file, PurePath(file).stem):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,18 +37,6 @@ class RatingCounts:
         """Return the counts by their names, and the mean."""
         named = dict(zip(RATINGS, self.counts, strict=True))
         return {"rated": self.rated, **named, "mean": self.mean, "unrated": self.unrated}
-
-
-def sample(extracts: Iterable[Extracted], size: int, *, seed: int = 0) -> list[Extracted]:
-    """Return ``size`` of the extracts, or all where they are fewer, in order; each is as likely to be taken as any other."""
-    chance = random.Random(seed)
-    taken: list[tuple[int, Extracted]] = []
-    for number, extracted in enumerate(extracts):
-        if number < size:
-            taken.append((number, extracted))
-        elif (place := chance.randrange(number + 1)) < size:
-            taken[place] = (number, extracted)
-    return [extracted for _, extracted in sorted(taken, key=lambda item: item[0])]
 
 
 def rating_record(extracted: Extracted) -> dict[str, str]:

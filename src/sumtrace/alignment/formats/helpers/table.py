@@ -1,4 +1,4 @@
-"""The flat link table, in csv and in Parquet: one row a link, for spreadsheets and data frames.
+"""The flat link table, in csv and in Parquet: one row per link, for spreadsheets and data frames.
 
 The rows of a pair stand together. ``label`` is S or P; N marks a summary span judged to have no source; a row with an empty
 label has the comment on the whole, and stands for a pair without any other row, so that it is not lost. A discontinuous phrase has all its spans in

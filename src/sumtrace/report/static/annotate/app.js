@@ -1,6 +1,6 @@
 // The page: opens pairs, shows the marks on them, and ties the parts together.
 
-import { find } from "../shared/dom.js";
+import { find, make } from "../shared/dom.js";
 import { count, plain } from "../shared/text.js";
 import { HUES, startTheme, themed, tint } from "../shared/theme.js";
 import { Adjudicator } from "./adjudicator.js";
@@ -24,7 +24,11 @@ const editor = new Editor(documentPane, summaryPane);
 const inspector = new Inspector(editor);
 const drawing = new Drawing(find(".lines"), find(".map"), documentPane, summaryPane);
 const search = new Search(documentPane);
-const ask = (clash) => conflict(clash, documentPane, summaryPane);
+// A clash on a pair that is not open waits until it is: its words are not here to be shown.
+const ask = async (clash, asking) => {
+  await null; // a pair being opened is open in a moment
+  return asking === store ? conflict(clash, documentPane, summaryPane) : "later";
+};
 const stores = new Map(); // pairs with edits still on their way
 let session, store, rating, adjudicator, clock, number;
 let hovered = [];
@@ -37,6 +41,8 @@ async function start() {
     return banner("The server does not answer. Start it, then reload this page.");
   }
   document.documentElement.dataset.mode = session.mode;
+  find("#annotator").textContent = plain(session.annotator ?? "");
+  find("#annotator").hidden = !session.annotator;
   if (session.mode === "rate") rating = new Rating(inspector, () => step(1, true));
   if (session.mode === "adjudicate") adjudicator = new Adjudicator(editor, inspector, session.names);
   clock = new Clock(() => store);
@@ -89,6 +95,7 @@ async function openPair(next) {
   find("#document-size").textContent = count(pair.document.words.length, "word");
   find("#summary-size").textContent = count(pair.summary.words.length, "word");
   adjudicator?.load(pair);
+  if (store.postponed) store.decide();
   refresh();
   if (session.suggestions) fetchSuggestions(store);
 }
@@ -194,10 +201,10 @@ function stripMarks(same) {
 }
 
 function showState() {
-  const { waiting, offline, problem, sheet } = store;
+  const { waiting, offline, problem, postponed, sheet } = store;
   const changes = `${waiting} ${waiting === 1 ? "change waits" : "changes wait"}`;
   let [text, kind] = waiting ? ["Saving…", "busy"] : ["Saved", "good"];
-  if (problem) [text, kind] = ["Not saved", "bad"];
+  if (problem || postponed) [text, kind] = ["Not saved", "bad"];
   if (offline) [text, kind] = [waiting ? `Offline, ${changes}` : "Offline", "bad"];
   if (find("#state").textContent !== text) find("#state").textContent = text;
   find("#state").className = `state ${kind}`;
@@ -206,7 +213,9 @@ function showState() {
   const comfort = waiting
     ? `${changes} in this browser and will be sent when it is back.`
     : "You can go on; changes are kept in this browser until it is back.";
-  banner(offline ? `The server does not answer. ${comfort}` : problem);
+  if (offline) banner(`The server does not answer. ${comfort}`);
+  else if (postponed) banner(`${changes} for your choice between two windows. `, "Choose", () => store.decide());
+  else banner(problem);
 }
 
 function showProgress() {
@@ -230,9 +239,9 @@ function showProgress() {
   find("#done").classList.toggle("is-done", Boolean(store.marks.done));
 }
 
-function banner(text) {
+function banner(text, name, run) {
   find("#banner").hidden = !text;
-  find("#banner").textContent = text ?? "";
+  find("#banner").replaceChildren(text ?? "", ...(run ? [make("button", { class: "action", on: { click: run } }, name)] : []));
 }
 
 function step(direction, unfinished = false) {

@@ -103,15 +103,16 @@ function pairRow(pair, number, current, choose) {
   );
 }
 
-// Another window changed the same marks: which shall stand?
-export function conflict({ names, mine, theirs }, document_, summary) {
-  const describe = (name, value = null) => {
+// Another window changed the same marks: resolves to "mine", "theirs", or "later" where the dialog is left. `mine` and
+// `theirs` are the marks each choice would lose.
+export function conflict({ mine, theirs }, document_, summary) {
+  const describe = (name, value) => {
     if (name.startsWith("null/")) {
       const word = summary.phrase([Number(name.slice(5))]);
       return `“${word}” ${value === null ? "not marked" : `has no source${value ? ` (${value})` : ""}`}`;
     }
     if (!name.startsWith("link/")) return value === null ? `no ${name}` : `${name}: ${value}`;
-    if (value === null) return "no link";
+    if (value === null) return "the link is deleted";
     const [to, from] = [summary.phrase(wordsOf(value.sum)), document_.phrase(wordsOf(value.doc))];
     const comment = value.comment ? `, “${value.comment}”` : "";
     return `“${to}” ← “${from}”, ${value.label === "S" ? "sure" : "possible"}${comment}`;
@@ -121,23 +122,25 @@ export function conflict({ names, mine, theirs }, document_, summary) {
       resolve(choice);
       dialog.close();
     };
-    const side = (title, marks) => {
-      const items = names.map((name) => make("li", {}, describe(name, marks[name])));
-      return make("section", {}, make("h3", {}, title), make("ul", {}, items));
+    const side = (title, marks, keep) => {
+      const items = Object.entries(marks).map(([name, value]) => make("li", {}, describe(name, value)));
+      return make("section", { class: "version" }, make("h3", {}, title), make("ul", {}, items), keep);
     };
+    const keepMine = choice("keep-mine", "Keep this, lose the other", () => settle("mine"));
+    const keepTheirs = choice("keep-theirs", "Keep this, lose the other", () => settle("theirs"));
     const dialog = open(
       "Changed in another window",
       "conflict",
-      make("p", {}, "The same marks were changed in another window meanwhile. Which shall stand?"),
-      make("div", { class: "versions" }, side("This window", mine), side("The other window", theirs)),
+      make("p", {}, "The same words were marked differently in another window. Nothing is lost until you choose."),
       make(
         "div",
-        { class: "actions" },
-        choice("keep-mine", "This window's", () => settle("mine")),
-        choice("keep-theirs", "The other window's", () => settle("theirs"), { autofocus: true }),
+        { class: "versions" },
+        side("This window", mine, keepMine),
+        side("The other window", theirs, keepTheirs),
       ),
+      make("div", { class: "actions" }, choice("decide-later", "Decide later", () => settle("later"), { autofocus: true })),
     );
-    dialog.addEventListener("close", () => resolve("theirs"));
+    dialog.addEventListener("close", () => resolve("later"));
   });
 }
 

@@ -1,7 +1,7 @@
 // One pair's marks: shown at once, sent one after the other, kept in this browser until the server has them on disk.
 
 import { Offline, get, post } from "./api.js";
-import { applied, conflicts, randomName, settled } from "./marks.js";
+import { applied, conflicts, randomName, sameMark, settled } from "./marks.js";
 
 const RETRY = 1500;
 
@@ -15,7 +15,8 @@ export function pairsWithLeftEdits(desk) {
 }
 
 export class Store extends EventTarget {
-  // `ask(conflict)` decides between this window's edit and another's: resolves to "mine" or "theirs".
+  // `ask({mine, theirs}, store)` lets a person choose between this window's edit and another's marks: resolves to "mine", "theirs"
+  // or "later".
   constructor(desk, pair, ask) {
     super();
     this.number = pair.number;
@@ -26,6 +27,7 @@ export class Store extends EventTarget {
     this.sending = false;
     this.away = false;
     this.problem = null;
+    this.postponed = false; // a choice was put off: nothing is sent until it is made
     this.channel = new BroadcastChannel(`sumtrace/${desk}`);
     this.channel.onmessage = ({ data }) => {
       if (data.pair === this.number && data.revision > this.sheet.revision) this.refresh();
@@ -60,6 +62,7 @@ export class Store extends EventTarget {
     // An edit that never left this window is taken back here; all else is the server's history.
     if (step === "undo" && this.queue.length && !this.queue.at(-1).tried) {
       localStorage.removeItem(this.prefix + this.queue.pop().edit);
+      this.postponed &&= this.queue.length > 0;
       this.show();
     } else if (this.offline) {
       this.notify("note", "That needs the server; it is not answering at the moment.");
@@ -77,12 +80,18 @@ export class Store extends EventTarget {
     this.flush();
   }
 
+  // Asks again for a choice that was put off.
+  decide() {
+    this.postponed = false;
+    this.flush();
+  }
+
   async flush() {
-    if (this.sending) return;
+    if (this.sending || this.postponed) return;
     this.sending = true;
     clearTimeout(this.timer);
     this.notify("state");
-    while (this.queue.length) {
+    while (this.queue.length && !this.postponed) {
       const item = this.queue[0];
       const clash = item.set && !item.tried ? conflicts(item, this.sheet.marks) : [];
       if (clash.length && !(await this.resolved(item, clash))) continue;
@@ -140,7 +149,14 @@ export class Store extends EventTarget {
 
   // Lets a person decide; returns whether the edit is to be sent.
   async resolved(item, clash) {
-    const choice = await this.ask({ names: clash, mine: item.set, theirs: this.sheet.marks });
+    const { marks } = this.sheet;
+    const changed = Object.keys(item.set).filter((name) => !sameMark(item.set[name], marks[name]));
+    const of = (names, values) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+    const choice = await this.ask({ mine: of(changed, item.set), theirs: of(clash, marks) }, this);
+    if (choice === "later") {
+      this.postponed = true;
+      return false;
+    }
     if (choice === "theirs") {
       this.drop(item);
       this.show();

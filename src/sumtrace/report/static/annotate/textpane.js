@@ -82,6 +82,9 @@ export class TextPane extends EventTarget {
       if (style === this.styles[i]) continue;
       this.styles[i] = style;
       this.spans[i].className = style ? `w ${style}` : "w";
+      const state = spokenState(style);
+      if (state) this.spans[i].setAttribute("aria-label", `${plain(shortWord(this.text.words[i]))}, ${state}`);
+      else this.spans[i].removeAttribute("aria-label");
     }
   }
 
@@ -251,6 +254,19 @@ export class TextPane extends EventTarget {
 export function range(a, b) {
   const [start, end] = a <= b ? [a, b] : [b, a];
   return Array.from({ length: end - start + 1 }, (_, i) => start + i);
+}
+
+// What sight tells of a word by colour and line, in words.
+function spokenState(style) {
+  const styles = new Set(style.split(" "));
+  const states = [];
+  if (styles.has("linked")) states.push(styles.has("possible") ? "possible link" : "sure link");
+  if (styles.has("null")) states.push(styles.has("unsupported") ? "unsupported" : "no source");
+  if (styles.has("open")) states.push("undecided");
+  if (styles.has("offered")) states.push("suggested");
+  if (styles.has("disputed")) states.push("disputed");
+  if (styles.has("hit")) states.push("found");
+  return states.join(", ");
 }
 
 function shortWord(word) {

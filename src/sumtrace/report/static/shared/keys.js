@@ -13,7 +13,7 @@ export function listenForKeys(table) {
     if (event.target.matches("input, select, textarea")) return event.key === "Escape" && event.target.blur();
     const control = event.ctrlKey || event.metaKey;
     if (event.key === "Enter" && !control && event.target.matches("button, a, summary")) return;
-    if (event.key.length === 1 && !control && !singleKeys()) return;
+    if (event.key.length === 1 && event.key !== " " && !control && !singleKeys()) return;
     const run = table()[named(event, control)];
     if (run && run(event) !== false) event.preventDefault();
   });

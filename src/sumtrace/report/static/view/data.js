@@ -124,6 +124,7 @@ function linksFrom(data) {
     sure: !possible.has(k),
     prob: data.prob?.[k] == null ? null : data.prob[k] / 100,
     by: data.components?.[data.by[k]] ?? null,
+    cosine: data.cosine?.[k] == null ? null : data.cosine[k] / 100,
     same: Boolean(data.same[k]),
     comment: comments.get(k) ?? null,
   }));

@@ -1,11 +1,21 @@
 // Shows the two texts. Only linked or unsupported phrases become elements; all else stays plain text.
 
 import { find, make } from "../shared/dom.js";
-import { count, percent, shown } from "../shared/text.js";
+import { count, percent, shortened, shown } from "../shared/text.js";
 import { HUES } from "../shared/theme.js";
 import { STATUS_MARK, strength } from "./model.js";
+import { systemsShown } from "./state.js";
 
-function runElement(run, comparing) {
+/** What sight tells of a run by colour and line, in words. */
+function standing(run, comparing) {
+  if (run.alone) return comparing ? "no source in either" : "unsupported";
+  const { left, right } = systemsShown();
+  const names = { agree: "in both", left: `only ${left}`, right: `only ${right}` };
+  if (comparing) return [...new Set(run.links.map(({ status }) => names[status]))].join(", ");
+  return run.links.some((link) => link.sure) ? "linked" : "possibly linked";
+}
+
+function runElement(run, text, comparing) {
   const classes = ["run"];
   if (run.alone) classes.push("alone");
   else if (comparing) classes.push(...new Set(run.links.map((link) => `is-${link.status}`)));
@@ -14,6 +24,7 @@ function runElement(run, comparing) {
   const node = make("span", {
     class: classes.join(" "),
     role: "button",
+    "aria-label": `${shortened(text, 160)}, ${standing(run, comparing)}`,
     tabindex: -1,
     "data-run": run.number,
     "data-side": run.side,
@@ -36,7 +47,7 @@ function fill(element, text, start, end, runs, from, comparing) {
     const [a, b] = [Math.max(runs[k].start, start), Math.min(runs[k].end, end)];
     if (b <= a) continue;
     if (a > position) element.append(...shown(text.slice(position, a)));
-    const node = runElement(runs[k], comparing);
+    const node = runElement(runs[k], text.slice(a, b), comparing);
     node.append(...shown(text.slice(a, b)));
     element.append(node);
     position = b;

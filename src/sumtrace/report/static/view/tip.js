@@ -12,6 +12,7 @@ const COMPONENTS = new Map([
   ["wordnet", "related in WordNet"],
   ["spelling", "another spelling"],
   ["lexical", "a learnt rewrite"],
+  ["meaning", "near in meaning"],
 ]);
 
 /** One line on a link: probability, sure or possible, and the rewrite that explains it. */
@@ -22,6 +23,7 @@ export function linkWords(link, systems) {
   if (link.prob !== null) words.push(`probability ${link.prob.toFixed(2)}`);
   words.push(link.sure ? "sure" : "possible");
   if (link.by) words.push(COMPONENTS.has(link.by) ? `${link.by}: ${COMPONENTS.get(link.by)}` : plain(link.by));
+  if (link.cosine !== null) words.push(`cosine ${link.cosine.toFixed(2)}`);
   return words;
 }
 

@@ -1,0 +1,1 @@
+"""Training of the entailment judge: pairs, corruptions, network, training loop and export."""

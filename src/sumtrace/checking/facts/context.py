@@ -1,0 +1,152 @@
+"""Where in the document a claim belongs: what two facts must share before they can be said to differ.
+
+For a summary fact S and a document fact D in sentence z, three cosines of last-layer vectors:
+
+    role = cos(S, D)                                            do the two words stand in like company?
+    fit  = mean over the claim's other words t of max over j in z of cos(t, j)
+    near = the same, words near S counting most (exp(-distance/3)), j near D counting most (exp(-distance/10))
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sumtrace.checking.talk import talks
+from sumtrace.meaning import WordVectors
+from sumtrace.text import Span, Text, fold, is_ignored, stem
+from sumtrace.text.parsing.shipped import ShippedParser
+from sumtrace.text.trees import Tree
+
+SENTENCES = 3
+"""Document sentences that are looked at for one fact."""
+
+
+class Match(NamedTuple):
+    """How well the places of two facts match."""
+
+    role: float
+    fit: float
+    near: float
+
+    def sureness(self, least: float) -> float:
+        """Return the evidence near + .3 role, at most 1, or 0 where it is less than asked for."""
+        evidence = self.near + 0.3 * self.role
+        return min(1.0, evidence) if evidence >= least else 0.0
+
+
+@functools.cache
+def parser() -> ShippedParser:
+    """Return the shipped parser, loaded once."""
+    return ShippedParser()
+
+
+@dataclass(frozen=True)
+class Context:
+    """A document and its summary with their vectors; trees are made when they are asked for."""
+
+    document: Text
+    summary: Text
+    doc_vectors: WordVectors
+    sum_vectors: WordVectors
+    best: NDArray[np.float32]
+    """Each summary token's greatest cosine inside each document sentence ``[T, Z]``."""
+    _trees: dict[int, Tree] = field(default_factory=dict)
+
+    @functools.cached_property
+    def counted(self) -> NDArray[np.bool_]:
+        """Which summary tokens carry a claim: content words that do not talk about the text."""
+        words = self.summary.words
+        talk = talks(words)
+        return np.array([not is_ignored(word) and not talk[t] for t, word in enumerate(words)], bool)
+
+    @functools.cached_property
+    def doc_stems(self) -> list[str]:
+        """The stem of each document token."""
+        return [stem(word) for word in self.document.words]
+
+    @functools.cached_property
+    def doc_folded(self) -> frozenset[str]:
+        """All words of the document, case ignored."""
+        return frozenset(map(fold, self.document.words))
+
+    @functools.cached_property
+    def summary_trees(self) -> list[Tree]:
+        """One tree for each summary sentence."""
+        return parser().parse([self.summary.words[a:b] for a, b in self.summary.sentences])
+
+    @functools.cached_property
+    def summary_tags(self) -> list[str]:
+        """The part of speech of each summary token."""
+        return [tag for tree in self.summary_trees for tag in tree.tags]
+
+    def tree(self, sentence: int) -> Tree:
+        """Return the tree of a document sentence."""
+        if sentence not in self._trees:
+            start, end = self.document.sentences[sentence]
+            self._trees[sentence] = parser().parse_one(self.document.words[start:end])
+        return self._trees[sentence]
+
+    def tag(self, sentence: int, token: int) -> str:
+        """Return the part of speech of a document token, given its sentence."""
+        return self.tree(sentence).tags[token - self.document.sentences[sentence][0]]
+
+    def sentence_of(self, token: int) -> int:
+        """Return the number of the document sentence that holds a token."""
+        starts = [start for start, _ in self.document.sentences]
+        return int(np.searchsorted(starts, token, side="right")) - 1
+
+    def fits(self, claim: Span, without: Span) -> NDArray[np.float32]:
+        """Return how well each document sentence fits a claim, some of its tokens left out ``[Z]``."""
+        places = [t for t in range(*claim) if self.counted[t] and not without[0] <= t < without[1]]
+        if not places:
+            return np.zeros(self.best.shape[1], np.float32)
+        mean: NDArray[np.float32] = self.best[places].mean(axis=0)
+        return mean
+
+    def likeliest(self, claim: Span, without: Span) -> list[int]:
+        """Return the document sentences that fit a claim best, some of its tokens left out."""
+        fits = self.fits(claim, without)
+        order = np.argsort(-fits, kind="stable")[:SENTENCES]
+        return [int(z) for z in order if fits[z] > 0]
+
+    def match(self, claim: Span, own: Span, other: Span, sentence: int) -> Match:
+        """Return how well the place of the summary's ``own`` tokens matches that of the document's ``other``."""
+        role = float(_mean(self.sum_vectors.context, own) @ _mean(self.doc_vectors.context, other))
+        start, end = self.document.sentences[sentence]
+        places = [t for t in range(*claim) if self.counted[t] and not own[0] <= t < own[1]]
+        if not places:
+            return Match(role, 0.0, 0.0)
+        tokens = np.array([j for j in range(start, end) if not other[0] <= j < other[1]], int)
+        if not len(tokens):
+            return Match(role, 0.0, 0.0)
+        cosines = self.sum_vectors.context[places] @ self.doc_vectors.context[tokens].T
+        closeness = np.exp(-np.array([_distance(j, other) for j in tokens]) / 10.0)
+        weights = np.exp(-np.array([_distance(t, own) for t in places]) / 3.0)
+        near = float(weights @ (cosines * closeness[None, :]).max(axis=1) / weights.sum())
+        return Match(role, float(cosines.max(axis=1).mean()), near)
+
+
+def _mean(vectors: NDArray[np.float32], span: Span) -> NDArray[np.float32]:
+    mean = vectors[span[0] : span[1]].mean(axis=0)
+    unit: NDArray[np.float32] = mean / max(float(np.linalg.norm(mean)), 1e-9)
+    return unit
+
+
+def _distance(place: int, span: Span) -> int:
+    return span[0] - place if place < span[0] else place - span[1] + 1
+
+
+def phrase(text: Text, span: Span) -> str:
+    """Return the surface of a token span on one line."""
+    return " ".join(text.phrase(span).split())
+
+
+def content_stems(words: Sequence[str]) -> set[str]:
+    """Return the stems of the content words."""
+    return {stem(word) for word in words if not is_ignored(word)}

@@ -1,0 +1,66 @@
+"""Checks as SARIF 2.1.0, which code-scanning tools show beside the lines of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+
+from sumtrace.checking.checker import Check, Claim
+from sumtrace.checking.formats.target import Target, claim_text, evidence_text, line_and_column, reason
+from sumtrace.checking.verdict import Verdict
+from sumtrace.version import __version__
+
+_LEVELS: dict[Verdict, str] = {"differs": "error", "not found": "warning", "unclear": "note"}
+_RULES: dict[Verdict, str] = {
+    "differs": "The source states a fact of this claim otherwise.",
+    "not found": "Nothing in the source says this.",
+    "unclear": "The source says something like it, but not clearly this.",
+}
+
+
+def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
+    """Yield the log in one piece: SARIF is one object."""
+    rules = [{"id": verdict.replace(" ", "-"), "shortDescription": {"text": text}} for verdict, text in _RULES.items()]
+    results = [_result(check, claim, target) for check in checks for claim in check.claims if claim.verdict in _LEVELS]
+    log = {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": {"name": "sumtrace", "version": __version__, "rules": rules}},
+                "columnKind": "unicodeCodePoints",
+                "results": results,
+            }
+        ],
+    }
+    yield msgspec.json.format(msgspec.json.encode(log), indent=2).decode() + "\n"
+
+
+def _result(check: Check, claim: Claim, target: Target) -> dict[str, Any]:
+    message = f"“{claim_text(check, claim)}”: {reason(check, claim)}"
+    if claim.evidence:
+        message += f". Closest in the source: “{evidence_text(check, claim.evidence[0].tokens)}”"
+    place: dict[str, Any] = {"artifactLocation": {"uri": quote(target.file)}}
+    if target.is_text:
+        string = check.pair.summary.string
+        start, end = check.pair.summary.characters(claim.tokens)
+        line, column = line_and_column(string, start)
+        end_line, end_column = line_and_column(string, end)
+        place["region"] = {
+            "startLine": line,
+            "startColumn": column,
+            "endLine": end_line,
+            "endColumn": end_column,
+            "charOffset": start,
+            "charLength": end - start,
+        }
+    return {
+        "ruleId": claim.verdict.replace(" ", "-"),
+        "level": _LEVELS[claim.verdict],
+        "message": {"text": message},
+        "locations": [{"physicalLocation": place, "logicalLocations": [{"name": check.id}]}],
+        "properties": {"unsupported": round(claim.unsupported, 4)},
+    }

@@ -1,0 +1,88 @@
+"""What a report needs to know beside the checks: which file was checked, and which verdicts count as failures."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sumtrace.checking.checker import Check, Claim
+from sumtrace.checking.verdict import Verdict
+from sumtrace.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where the summaries came from, and what fails.
+
+    ``file`` names the summary's file, or the file of pairs; ``is_text`` says that it holds the summary itself, so that
+    lines and columns can be given. ``documents`` names the documents' files where they are known.
+    """
+
+    file: str = "summary"
+    is_text: bool = False
+    documents: tuple[str, ...] = ()
+    fail_on: frozenset[Verdict] = frozenset(("differs", "not found"))
+    min_support: float | None = None
+
+    def fails(self, claim: Claim) -> bool:
+        """Whether a claim's verdict counts as a failure."""
+        return claim.verdict in self.fail_on
+
+    def too_little(self, check: Check) -> bool:
+        """Whether a summary as a whole has too little support."""
+        return self.min_support is not None and check.support < self.min_support
+
+
+def line_and_column(string: str, position: int) -> tuple[int, int]:
+    """Return the line and column of a character, both from 1."""
+    before = string.count("\n", 0, position)
+    return before + 1, position - (string.rfind("\n", 0, position) + 1) + 1
+
+
+def claim_text(check: Check, claim: Claim) -> str:
+    """Return a claim's text on one line."""
+    return one_line(check.pair.summary.phrase(claim.tokens))
+
+
+def evidence_text(check: Check, tokens: Span) -> str:
+    """Return the text of a document sentence on one line."""
+    return one_line(check.pair.document.phrase(tokens))
+
+
+def document_of(check: Check, token: int) -> str | None:
+    """Return the name of the document that holds a token, None where there is only one."""
+    parts = check.pair.documents
+    if not parts:
+        return None
+    return parts[bisect_right([part.tokens[0] for part in parts], token) - 1].id
+
+
+def reason(check: Check, claim: Claim) -> str:
+    """Return in one sentence why a claim has its verdict."""
+    if claim.findings:
+        return "; ".join(finding.reason for finding in claim.findings)
+    if claim.verdict == "differs":
+        return "the source contradicts it"
+    if claim.verdict == "not found":
+        return "nothing in the source says this"
+    if claim.verdict == "unclear":
+        return "the source says something like it, but not clearly this"
+    return "the source says so"
+
+
+def one_line(string: str) -> str:
+    """Return a string with all white space as single blanks."""
+    return " ".join(string.split())
+
+
+def summed_up(check: Check) -> str:
+    """Return the answer in one line: "5 claims: 1 differs, 4 supported"."""
+    counts = [f"{count} {verdict}" for verdict, count in check.counts().items() if count]
+    number = len(check.claims)
+    return f"{number} {'claim' if number == 1 else 'claims'}: {', '.join(counts)}" if number else "no claims"
+
+
+def failures(check: Check, target: Target) -> Sequence[Claim]:
+    """Return the claims that fail."""
+    return [claim for claim in check.claims if target.fails(claim)]

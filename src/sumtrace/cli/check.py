@@ -1,0 +1,196 @@
+"""``sumtrace check``: what a summary says that its document does not, or states otherwise."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sumtrace.cli.align import ModelOption
+from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, keep_inputs, out, progress, say, say_first_run
+from sumtrace.cli.options import DocumentField, Skipped, SummaryField
+from sumtrace.errors import InputError
+
+if TYPE_CHECKING:
+    from sumtrace.checking import Check, Verdict
+    from sumtrace.checking.formats import Target
+    from sumtrace.corpus import Pair
+
+_NEVER = "never"
+
+
+def check(
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SUMMARY|PAIRS",
+            help="A summary to check --against its documents, or a file of pairs; - for standard input.",
+            show_default=False,
+        ),
+    ],
+    against: Annotated[
+        list[str] | None,
+        typer.Option("--against", "-a", metavar="DOC...", help="The document or documents of the summary."),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the report here.", show_default="print it"),
+    ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="FORMAT",
+            help="text, jsonl, csv, markdown, html, sarif, junit or github.",
+            show_default="by FILE's name; text for a summary, jsonl for pairs",
+        ),
+    ] = None,
+    fail_on: Annotated[
+        str,
+        typer.Option(
+            "--fail-on",
+            metavar="VERDICTS",
+            help="Verdicts that make the exit code 1, from differs,not-found,unclear; or never.",
+        ),
+    ] = "differs,not-found",
+    min_support: Annotated[
+        float | None,
+        typer.Option(
+            "--min-support",
+            metavar="SHARE",
+            min=0.0,
+            max=1.0,
+            help="Exit with 1 below this support.",
+            show_default=False,
+        ),
+    ] = None,
+    model: ModelOption = None,
+    document_field: DocumentField = None,
+    summary_field: SummaryField = None,
+    skip_bad: SkipBad = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Check summaries claim by claim: supported, unclear, differs (and how), or not found in the document.
+
+    JSON lines hold a probability of being unsupported for each word, claims with character spans, evidence and links.
+    Exit code 1: a claim has one of the verdicts of --fail-on, or a summary too little support; 2: bad input.
+
+    [bold]Examples[/bold]
+
+      sumtrace check summary.txt --against article.txt
+
+      sumtrace check answer.txt --against report.txt minutes.txt --format github
+
+      sumtrace check pairs.jsonl -o checked.jsonl --fail-on differs
+
+      cat summary.txt | sumtrace check - --against article.txt --min-support 0.8
+    """
+    from sumtrace.checking import Checker
+    from sumtrace.checking.formats import FORMATS, WITH_LINKS, Target, format_of, render
+
+    given = "jsonl" if json else form or (format_of(output) if output else None) or ("text" if against else "jsonl")
+    if given not in FORMATS:
+        raise InputError(f"no format {given!r}", hint=f"Choose one of {', '.join(FORMATS)}.")
+    documents = (*(against or ()), *sources[1:]) if against else ()
+    keep_inputs(output, *sources, *documents)
+    target = Target(
+        file="<stdin>" if sources[0] == "-" else sources[0],
+        is_text=bool(against),
+        documents=documents,
+        fail_on=_verdicts(fail_on),
+        min_support=min_support,
+    )
+    skipped = Skipped(skip_bad)
+    pairs = _one(sources[0], documents) if against else _pairs(sources, document_field, summary_field, skipped)
+    say_first_run(quiet)
+    from sumtrace.aligner import load
+
+    checker = Checker(load(model) if given in WITH_LINKS else None)
+    failed: list[str] = []
+    with progress(quiet) as bar:
+        task = bar.add_task("Checking", total=None)
+        checks = _noted(checker.check_many(pairs, lambda n: bar.advance(task, n)), target, failed, sources[0])
+        _write(render(checks, given, target), output)
+    skipped.report()
+    if output is not None and not quiet:
+        say(f"The report is in {output}")
+    if failed:
+        if not quiet and (output is not None or not against):
+            say(
+                f"{len(failed)} {'summary fails' if len(failed) == 1 else 'summaries fail'}: {', '.join(failed[:5])}"
+                + (" ..." if len(failed) > 5 else "")
+            )
+        raise typer.Exit(FOUND)
+
+
+def _verdicts(listed: str) -> frozenset[Verdict]:
+    from sumtrace.checking import VERDICTS
+
+    names: dict[str, Verdict] = {verdict.replace(" ", "-"): verdict for verdict in VERDICTS}
+    asked = [name.strip().lower().replace(" ", "-") for name in listed.split(",") if name.strip()]
+    if asked == [_NEVER]:
+        return frozenset()
+    for name in asked:
+        if name not in names:
+            raise InputError(f"no verdict {name!r} for --fail-on", hint=f"Choose from {', '.join(names)}, or {_NEVER}.")
+    return frozenset(names[name] for name in asked)
+
+
+def _one(summary: str, documents: tuple[str, ...]) -> Iterator[Pair]:
+    """Yield the pair of a summary's file and its documents' files."""
+    from pathlib import Path
+
+    from sumtrace import files
+    from sumtrace.corpus.records import pair_from
+
+    if [summary, *documents].count(files.STANDARD) > 1:
+        raise InputError("standard input can be read only once", hint="Give - for one of the texts.")
+    texts = [files.read_text(document) for document in documents]
+    name = "summary" if summary == files.STANDARD else Path(summary).name
+    record = {"id": name, "summary": files.read_text(summary)}
+    for source, string in ((summary, record["summary"]), *zip(documents, texts, strict=True)):
+        if not string.strip():
+            raise InputError("the file holds no text", file=source)
+    if len(documents) == 1:
+        yield pair_from(record | {"document": texts[0]})
+    else:
+        several = [{"id": source, "text": string} for source, string in zip(documents, texts, strict=True)]
+        yield pair_from(record | {"documents": several})
+
+
+def _pairs(
+    sources: list[str], document_field: str | None, summary_field: str | None, skipped: Skipped
+) -> Iterator[Pair]:
+    from sumtrace.corpus.sources import open_pairs
+
+    return open_pairs(sources, document_field=document_field, summary_field=summary_field, on_bad=skipped.on_bad)
+
+
+def _noted(checks: Iterable[Check], target: Target, failed: list[str], source: str) -> Iterator[Check]:
+    """Pass checks on, noting the names of those that fail."""
+    none = True
+    for check in checks:
+        none = False
+        if target.too_little(check) or any(target.fails(claim) for claim in check.claims):
+            failed.append(check.id)
+        yield check
+    if none:
+        raise InputError("there are no pairs", file=None if source == "-" else source)
+
+
+def _write(pieces: Iterable[str], output: str | None) -> None:
+    from sumtrace import files
+
+    if output is None:
+        with contextlib.suppress(BrokenPipeError):
+            for piece in pieces:
+                out.file.write(piece)
+            out.file.flush()
+        return
+    with files.writing(output) as file:
+        for piece in pieces:
+            file.write(piece.encode())

@@ -1,0 +1,102 @@
+"""Phrases that pairs of words do not show: the rest of a WordNet phrase, and the other parts of a name.
+
+A word linked to part of a phrase takes the free words of the rest ("established" - "set up", "Curie" - "Marie Curie"):
+
+- where WordNet knows the phrase and either gives it a sense that the word has too, or the words of the rest are near
+  the word in meaning;
+- where the link copies a name and its neighbours begin with capitals and are near in meaning.
+
+Links are an array of (summary word, document word) ``[n, 2]``, sorted. Both texts are looked at in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from sumtrace.inference.growing import Booleans, Cosines, Links, sorted_links
+from sumtrace.text import Span, is_ignored, wordnet
+
+LONGEST = 4
+"""Words of a WordNet phrase."""
+LEAST_COSINE = 0.25
+"""How near the rest of a WordNet phrase must be to a word that shares no sense with it; chosen on development gold."""
+LEAST_NAME_COSINE = 0.3
+"""How near the rest of a name must be; chosen on development gold."""
+
+
+def completed(
+    links: Links, identical: Booleans, cosine: Cosines, summary: Sequence[str], document: Sequence[str]
+) -> Links:
+    """Return the links with the rest of WordNet phrases and names joined to them, first in the document."""
+    links = _completed_in(document, links, identical, cosine, summary)
+    flipped = _completed_in(summary, links[:, ::-1], identical.T, cosine.T, document)
+    return sorted_links(flipped[:, ::-1])
+
+
+def _completed_in(
+    text: Sequence[str], links: Links, identical: Booleans, cosine: Cosines, words: Sequence[str]
+) -> Links:
+    """Let words of ``text``, which is the links' second column, join the links of ``words``."""
+    linked: dict[int, set[int]] = {}
+    for t, j in links.tolist():
+        linked.setdefault(j, set()).add(t)
+    joined = []
+    for t, j in links.tolist():
+        if not is_ignored(text[j]):
+            rest = _rest_of_phrase(text, j, words[t], linked, t, cosine[t])
+            if identical[t, j] and _is_name(text[j]):
+                rest = rest | _rest_of_name(text, j, linked, cosine[t])
+            joined += [(t, place) for place in sorted(rest)]
+    return sorted_links(np.concatenate([links, np.array(joined, np.int64).reshape(-1, 2)]))
+
+
+def _rest_of_phrase(
+    text: Sequence[str], j: int, word: str, linked: dict[int, set[int]], t: int, cosine: npt.NDArray[np.float32]
+) -> set[int]:
+    """Return the other words of the WordNet phrases around ``text[j]`` that are free, or linked with the same word."""
+    known = wordnet.load()
+    found: set[int] = set()
+    for start, end in _spans_around(j, len(text)):
+        rest = [place for place in range(start, end) if place != j]
+        if all(linked.get(place, {t}) == {t} for place in rest) and known.contains(" ".join(text[start:end])):
+            near = all(cosine[place] >= LEAST_COSINE for place in rest)
+            if near or _share_a_sense(word, " ".join(text[start:end])):
+                found.update(rest)
+    return found
+
+
+def _rest_of_name(
+    text: Sequence[str], j: int, linked: dict[int, set[int]], cosine: npt.NDArray[np.float32]
+) -> set[int]:
+    """Return the free names beside ``text[j]``."""
+    found = set()
+    for step in (-1, 1):
+        place = j + step
+        while 0 <= place < len(text) and place not in linked and _is_name(text[place]):
+            if cosine[place] < LEAST_NAME_COSINE:
+                break
+            found.add(place)
+            place += step
+    return found
+
+
+def _spans_around(place: int, length: int) -> Iterator[Span]:
+    for size in range(2, LONGEST + 1):
+        for start in range(max(0, place - size + 1), min(place, length - size) + 1):
+            yield start, start + size
+
+
+def _share_a_sense(word: str, phrase: str) -> bool:
+    if is_ignored(word):
+        return False
+    one, other = (
+        {sense for senses in wordnet.load().synsets(text).values() for sense in senses} for text in (word, phrase)
+    )
+    return bool(one & other)
+
+
+def _is_name(word: str) -> bool:
+    return word[:1].isupper() and not is_ignored(word)

@@ -1,0 +1,30 @@
+"""Help for tests of programs that write summaries: fail where the document does not bear a summary out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from sumtrace.checking import Check, Checker, Verdict, check
+from sumtrace.checking.formats import Target, render
+
+
+def assert_supported(
+    document: Any,
+    summary: Any,
+    *,
+    allow: Collection[Verdict] = ("supported", "unclear"),
+    min_support: float = 0.0,
+    checker: Checker | None = None,
+) -> Check:
+    """Raise AssertionError, with the claims and their evidence, unless every claim has an allowed verdict.
+
+    >>> assert_supported("The mayor opened the bridge on Friday.", "The bridge was opened on Friday.")  # doctest: +SKIP
+    """
+    __tracebackhide__ = True  # pytest shows the test that failed, not this function
+    found = check(document, summary, checker=checker)
+    wrong = [claim for claim in found.claims if claim.verdict not in allow]
+    if wrong or found.support < min_support:
+        told = "".join(render([found], "text", Target(is_text=True)))
+        raise AssertionError(f"the document does not support the summary\n{told}")
+    return found

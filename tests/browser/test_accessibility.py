@@ -1,0 +1,159 @@
+"""Both pages, state by state, held against axe-core's rules (real Chromium).
+
+axe-core comes from the package registry that npm is set up for, once, into the user's cache; SUMTRACE_AXE names a copy of
+axe.min.js instead. Without either the tests are skipped with the reason.
+"""
+
+import os
+import shutil
+import subprocess
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from annotating import DOCUMENT, SUMMARY, Server, ended_servers, saved, visits, write_pairs
+from sumtrace import Alignment, Link
+from sumtrace.alignment.formats.exchange import write_alignments
+from sumtrace.corpus.pair import Pair
+from sumtrace.text import Text
+from viewing import ALIGNED, GOLD, phrase, shows
+from waiting import expect
+
+pytestmark = pytest.mark.browser
+ended = pytest.fixture(scope="module", autouse=True)(ended_servers)
+visit = pytest.fixture(visits)
+show = pytest.fixture(shows)
+VERSION = "4.10.3"
+BOTH_LOOKS = pytest.mark.parametrize("look", ["light", "dark"])
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core."""
+    if given := os.environ.get("SUMTRACE_AXE"):
+        return Path(given).read_text(encoding="utf-8")
+    cache = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "sumtrace-tests"
+    archive = cache / f"axe-core-{VERSION}.tgz"
+    if not archive.exists():
+        npm = shutil.which("npm")
+        if npm is None:
+            pytest.skip("neither SUMTRACE_AXE nor npm to fetch axe-core with")
+        cache.mkdir(parents=True, exist_ok=True)
+        command = [npm, "pack", "--silent", "--pack-destination", str(cache), f"axe-core@{VERSION}"]
+        try:
+            subprocess.run(command, check=True, capture_output=True, timeout=60, cwd=cache)
+        except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
+            pytest.skip("axe-core cannot be fetched: no package registry answers")
+    with tarfile.open(archive) as packed:
+        source = packed.extractfile("package/axe.min.js")
+        assert source is not None
+        return source.read().decode()
+
+
+@pytest.fixture
+def clean(axe: str, look: str) -> Callable[[Any], None]:
+    """Check a page as it stands; in the dark only its colours are others."""
+    rules = {"resultTypes": ["violations"]} | ({"runOnly": ["color-contrast"]} if look == "dark" else {})
+
+    def check(page: Any) -> None:
+        page.evaluate(axe)
+        found = page.evaluate("async (rules) => (await axe.run(document, rules)).violations", rules)
+        problems = [
+            f"{rule['id']}: {node['html'][:160]} {node['failureSummary']}" for rule in found for node in rule["nodes"]
+        ]
+        assert not problems, "\n".join(problems)
+
+    return check
+
+
+@BOTH_LOOKS
+def test_the_view_of_a_pair_in_every_state(show: Any, clean: Callable[[Any], None], look: str) -> None:
+    page = show(ALIGNED)
+    page.emulate_media(color_scheme=look, reduced_motion="reduce")
+    clean(page)
+    phrase(page, "closes").click()
+    clean(page)
+    page.keyboard.press("j")  # an unsupported word, lit
+    expect(page.locator(".run.alone.lit")).to_have_count(1)
+    clean(page)
+    for key, panel in (("2", "#panel-matrix"), ("3", "#panel-jumps")):
+        page.keyboard.press(key)
+        expect(page.locator(panel)).to_be_visible()
+        clean(page)
+    page.keyboard.press("?")
+    expect(page.locator(".help")).to_be_visible()
+    clean(page)
+
+
+@BOTH_LOOKS
+def test_the_list_of_pairs_and_a_comparison(show: Any, clean: Callable[[Any], None], look: str) -> None:
+    other = Alignment("other", ALIGNED.links, Pair("other", ALIGNED.texts.document, ALIGNED.texts.summary))
+    page = show([ALIGNED, other], gold=GOLD)
+    page.emulate_media(color_scheme=look, reduced_motion="reduce")
+    clean(page)
+    page.locator(".index tbody a").first.click()
+    page.wait_for_selector("#panel-text:visible")
+    clean(page)
+    page.set_viewport_size({"width": 420, "height": 800})
+    clean(page)
+
+
+@BOTH_LOOKS
+def test_the_annotation_page_in_every_state(
+    visit: Callable[..., Any], clean: Callable[[Any], None], tmp_path: Path, look: str
+) -> None:
+    texts = write_pairs(tmp_path / "pairs.jsonl", {"a": (DOCUMENT, SUMMARY), "b": (DOCUMENT, SUMMARY)})
+    pair = Pair("a", Text.from_string(DOCUMENT), Text.from_string(SUMMARY))
+    write_alignments([Alignment("a", (Link.word(13, 6, prob=0.8),), pair)], tmp_path / "aligned.jsonl")
+    options = ("--annotator", "ana", "--suggest-from", tmp_path / "aligned.jsonl")
+    server = Server(texts, "-o", tmp_path / "gold.jsonl", *options, state=tmp_path)
+    page = visit(server.link)
+    page.emulate_media(color_scheme=look, reduced_motion="reduce")
+    expect(page.locator("#s6.offered")).to_have_count(1)
+    clean(page)
+    for key in ("f", "s", "n"):  # The: linked; mill: no source
+        page.keyboard.press(key)
+    page.locator("#d10").click()
+    page.keyboard.press("x")
+    page.keyboard.press("p")
+    saved(page)
+    page.locator("#s3").click()
+    page.keyboard.press("u")
+    page.keyboard.type("why")
+    page.keyboard.press("Enter")
+    clean(page)
+    for word in ("#s0", "#s1", "#s3", "#s6", "#d0"):
+        page.locator(word).click()
+        clean(page)
+    for key in ("?", "l", "h", "d"):
+        page.keyboard.press(key)
+        page.locator("dialog[open]").wait_for()
+        clean(page)
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
+    page.set_viewport_size({"width": 420, "height": 800})
+    clean(page)
+    server.stop()
+
+
+@BOTH_LOOKS
+def test_ratings_and_adjudication(
+    visit: Callable[..., Any], clean: Callable[[Any], None], tmp_path: Path, look: str
+) -> None:
+    texts = write_pairs(tmp_path / "pairs.jsonl", {"a": (DOCUMENT, SUMMARY)})
+    pair = Pair("a", Text.from_string(DOCUMENT), Text.from_string(SUMMARY))
+    for name, links in (("ana", (Link.word(2, 3), Link.word(13, 6))), ("ben", (Link.word(2, 3, "P"),))):
+        write_alignments([Alignment("a", links, pair, annotator=name)], tmp_path / f"{name}.jsonl")
+    both = ("--adjudicate", tmp_path / "ana.jsonl", tmp_path / "ben.jsonl")
+    for mode in (("--rate",), both):
+        server = Server(texts, "-o", tmp_path / f"{mode[0]}.jsonl", *mode, state=tmp_path)
+        page = visit(server.link)
+        page.emulate_media(color_scheme=look, reduced_motion="reduce")
+        clean(page)
+        page.keyboard.press("1")
+        saved(page)
+        clean(page)
+        server.stop()

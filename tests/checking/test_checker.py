@@ -1,0 +1,126 @@
+import numpy as np
+import pytest
+
+import sumtrace
+from sumtrace.alignment import Link
+from sumtrace.checking import Checker, Finding, check
+from sumtrace.checking.checker import _unsure
+from sumtrace.checking.verdict import verdict_of
+from sumtrace.corpus import Pair
+from sumtrace.testing import assert_supported
+from sumtrace.text import Text
+
+DOCUMENT = "The mayor opened the new bridge on Friday. It cost four million pounds. Lorries may not use it."
+FINDING = Finding("number", (1, 2), (3, 4), "5", "6", 0.9)
+
+
+@pytest.fixture(scope="module")
+def checker():
+    return Checker()
+
+
+@pytest.mark.parametrize(
+    ("unsupported", "findings", "judged", "verdict"),
+    [
+        (0.05, [], None, "supported"),
+        (0.4, [], None, "unclear"),
+        (0.9, [], None, "not found"),
+        (0.05, [FINDING], None, "differs"),
+        (0.9, [FINDING], None, "differs"),
+        (0.05, [], (0.1, 0.1, 0.8), "differs"),
+        (0.4, [], (0.8, 0.1, 0.1), "supported"),
+        (0.4, [], (0.3, 0.4, 0.3), "unclear"),
+        (0.9, [], (0.8, 0.1, 0.1), "not found"),
+    ],
+)
+def test_verdicts(unsupported, findings, judged, verdict):
+    assert verdict_of(unsupported, findings, judged) == verdict
+
+
+def test_claims_have_verdicts_and_evidence(checker):
+    summary = (
+        "Here is a summary: The bridge was opened on Friday. It cost five million pounds. Penguins live in the harbour."
+    )
+    found = check(DOCUMENT, summary, checker=checker)
+    assert [claim.verdict for claim in found.claims] == ["supported", "differs", "not found"]
+    assert found.counts() == {"differs": 1, "not found": 1, "unclear": 0, "supported": 1}
+    assert [claim.evidence[0].sentence for claim in found.claims[:2]] == [0, 1]
+    assert found.pair.summary.phrase(found.left_out[0]) == "Here is a summary:"
+    assert len(found.unsupported) == len(found.pair.summary)
+    assert 0.0 < found.support < 1.0
+    assert all(0.0 <= p <= 1.0 for p in found.unsupported)
+
+
+def test_several_documents_are_searched_together(checker):
+    found = check(
+        ["The bridge cost four million pounds.", "The mayor likes jazz."], "The mayor likes jazz.", checker=checker
+    )
+    assert found.pair.part_of(found.claims[0].evidence[0].tokens[0]).id == "2"
+
+
+def test_many_summaries_of_one_document_encode_it_once(checker):
+    class Counting:
+        name = signature = "counting"
+        sentences = 0
+
+        def encode(self, sentences):
+            Counting.sentences += len(sentences)
+            return inner.encode(sentences)
+
+    from sumtrace.meaning import load_encoder
+
+    inner = load_encoder()
+    document = Text.from_string(DOCUMENT)
+    counted = Checker(encoder=Counting())
+    list(counted.check_many(Pair(str(n), document, Text.from_string("The bridge opened.")) for n in range(5)))
+    assert Counting.sentences == 3 + 5
+
+
+def test_the_judge_is_asked_with_the_evidence_and_can_find_a_difference():
+    class Judge:
+        asked = ()
+
+        def judge(self, pairs):
+            Judge.asked = pairs
+            return np.array([[0.1, 0.1, 0.8]] * len(pairs), np.float32)
+
+    found = check(DOCUMENT, "The bridge was opened on Friday.", checker=Checker(judge=Judge()))
+    assert found.claims[0].verdict == "differs"
+    ((evidence, claim),) = Judge.asked
+    assert "The mayor opened the new bridge on Friday." in evidence
+    assert claim == "The bridge was opened on Friday."
+
+
+def test_links_between_facts_that_disagree_are_not_sure():
+    wrong, right = Link.word(3, 1), Link.word(0, 0)
+    assert [link.label for link in _unsure([wrong, right], [FINDING])] == ["P", "S"]
+
+
+def test_a_summary_without_claims_is_supported(checker):
+    found = check(DOCUMENT, "I hope this helps!", checker=checker)
+    assert found.claims == ()
+    assert found.support == 1.0
+
+
+def test_the_function_is_on_the_package():
+    assert sumtrace.check is check
+
+
+def test_assert_supported_passes_and_says_what_is_wrong(checker):
+    assert_supported(DOCUMENT, "The bridge was opened on Friday.", checker=checker)
+    with pytest.raises(AssertionError, match=r"five million.*four million"):
+        assert_supported(DOCUMENT, "It cost five million pounds.", checker=checker)
+    with pytest.raises(AssertionError):
+        assert_supported(DOCUMENT, "The bridge was opened on Friday.", min_support=1.0, checker=checker)
+
+
+def test_bad_texts_are_refused(checker):
+    with pytest.raises(sumtrace.InputError, match="empty"):
+        check(DOCUMENT, "", checker=checker)
+    with pytest.raises(sumtrace.InputError, match="number"):
+        check(DOCUMENT, 7, checker=checker)
+
+
+def test_a_notebook_shows_the_claims_escaped(checker):
+    shown = check(DOCUMENT, "The <b>mayor</b> opened the bridge.", checker=checker)._repr_html_()
+    assert "&lt;b&gt;mayor" in shown

@@ -1,0 +1,99 @@
+import functools
+
+import pytest
+
+from sumtrace.checking import Checker, check
+from sumtrace.checking.facts.names import read_names, same_name
+
+FERRY = (
+    "The Corran Isle ferry will return to service on Monday 14 April after a refit that took eighteen months. "
+    "The vessel was given two new engines at a cost of £4.2 million. Fares will not change this year. "
+    "Captain Moira Tennant said that sales of tickets rose by 12 per cent. The council backed the plan by 17 votes to 14. "
+    "Some residents complained that the work was late. More than 50 cars can now be carried. "
+    "The lower deck could open within two years."
+)
+
+
+@functools.cache
+def checker():
+    return Checker()
+
+
+def findings(summary, document=FERRY):
+    found = check(document, summary, checker=checker())
+    return [(finding.kind, finding.said, finding.source) for claim in found.claims for finding in claim.findings]
+
+
+@pytest.mark.parametrize(
+    ("summary", "kind", "said", "source"),
+    [
+        ("The new engines cost £4.7 million.", "number", "£4.7 million", "£4.2 million"),
+        ("The ferry returns to service on Tuesday 14 April.", "weekday", "Tuesday", "Monday"),
+        ("The ferry returns to service on 24 April.", "date", "24 April", "14 April"),
+        ("The council backed the plan by 14 votes to 17.", "number", "14 votes to 17", "17 votes to 14"),
+        ("Sales of tickets fell by 12%.", "opposite", "fell", "rose"),
+        ("Fares will change this year.", "negation", "change", "not change"),
+        ("All residents complained that the work was late.", "quantity", "All residents", "Some residents"),
+        ("The lower deck will open within two years.", "certainty", "will open", "could open"),
+        ("Fewer than 50 cars can be carried.", "opposite", "Fewer", "More"),
+        ("Captain Boris Zorin said that sales of tickets rose.", "name", "Boris Zorin", "Moira Tennant"),
+    ],
+)
+def test_a_fact_stated_otherwise_is_found_with_both_sides(summary, kind, said, source):
+    assert (kind, said) in [(found[0], found[1]) for found in findings(summary)]
+    assert source in [found[2] for found in findings(summary)] or kind == "name"
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "The ferry comes back on Mon. 14 April after a year and a half.",
+        "The two new engines cost £4.2m.",
+        "The council backed the plan by 17 to 14.",
+        "Ticket sales rose 12%.",
+        "Fares won't change this year.",
+        "Moira Tennant is the captain of the ferry.",
+        "Some residents complained.",
+        "The lower deck might open in two years.",
+        "Over 50 cars fit on the ferry.",
+    ],
+)
+def test_the_same_fact_in_other_words_is_no_finding(summary):
+    assert findings(summary) == []
+
+
+def test_a_number_that_counts_something_else_is_no_finding():
+    document = "The library lent 1,200 books in May. Its roof needs repairs. The mayor has three dogs."
+    assert findings("The roof of the library has 40 holes.", document) == []
+
+
+def test_roles_turned_round_are_found():
+    document = "On Sunday the federation sued the company. Nobody was surprised."
+    assert findings("The company sued the federation on Sunday.", document)[0][0] == "roles"
+    assert findings("The federation sued the company on Sunday.", document) == []
+    document = "The hauliers' federation sued the bridge company on Sunday."
+    assert findings("The bridge company sued the hauliers' federation.", document)[0][0] == "roles"
+
+
+def test_the_passive_turns_nothing_round():
+    document = "On Sunday the federation sued the company."
+    assert findings("The company was sued by the federation on Sunday.", document) == []
+
+
+def test_names_leave_titles_and_days_out():
+    words = "On Monday President Ana Solis met the United Nations".split()
+    tags = "IN NNP NNP NNP NNP VBD DT NNP NNPS".split()
+    assert read_names(words, tags) == [(3, 5), (7, 9)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (["un"], ["united", "nations"], True),
+        (["ana", "solis"], ["solis"], True),
+        (["spain"], ["spanish"], True),
+        (["howard", "flint"], ["priya", "nandan"], False),
+    ],
+)
+def test_same_names(one, other, same):
+    assert same_name(one, other) is same

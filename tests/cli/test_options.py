@@ -1,0 +1,48 @@
+"""An option of one name means one thing in all commands."""
+
+from types import NoneType
+from typing import get_args, get_type_hints
+
+import pytest
+
+from sumtrace.alignment.formats import FormatName
+from sumtrace.cli import app
+from sumtrace.report.tables import Style
+
+
+def options():
+    """Yield the names of every option of every command, with the type of its value."""
+    for command in app.registered_commands:
+        for hint in get_type_hints(command.callback, include_extras=True).values():
+            for about in getattr(hint, "__metadata__", ()):
+                declared = (about.default, *(about.param_decls or ()))  # inside Annotated the first name is no default
+                yield [name for name in declared if isinstance(name, str)], hint.__origin__
+
+
+def choices(kind):
+    """The values of a Literal, which may be optional."""
+    kinds = [part for part in get_args(kind) if part is not NoneType]
+    return kinds if isinstance(kinds[0], str) else list(get_args(kinds[0]))
+
+
+@pytest.mark.parametrize(
+    ("option", "meaning"),
+    [
+        ("--format", [*get_args(Style), "json"]),
+        ("--from", list(get_args(FormatName))),
+        ("--to", list(get_args(FormatName))),
+    ],
+)
+def test_formats_are_offered_alike(option, meaning):
+    offered = [choices(kind) for names, kind in options() if option in names]
+    assert len(offered) > 1
+    assert offered == [meaning] * len(offered)
+
+
+def test_the_same_short_option_is_short_for_the_same():
+    long_of = {}
+    for names, _ in options():
+        for short in (name for name in names if not name.startswith("--")):
+            long_of.setdefault(short, set()).update(name for name in names if name.startswith("--"))
+    assert {"-o", "-q", "-f"} <= long_of.keys()
+    assert {short: longs for short, longs in long_of.items() if len(longs) > 1} == {}
