@@ -45,7 +45,7 @@ def test_two_documents_are_cited_by_name_and_sentence(texts):
 
 
 def test_one_document_needs_no_name(texts):
-    assert "[1] sentence 2: The mayor opened" in run(texts[1], texts[2]).stdout
+    assert "] sentence 2: The mayor opened" in run(texts[1], texts[2]).stdout
 
 
 def test_the_order_of_the_documents_changes_nothing(texts):
@@ -89,7 +89,8 @@ def test_a_file_of_pairs_is_cited_pair_by_pair(make, tmp_path):
 
 
 def test_a_summary_that_draws_on_none_says_so(make):
-    result = run(make("d.txt", "The dam held."), make("s.txt", "Quux zyzzyva blorp."))
+    document = make("d.txt", MINUTES + LETTER + "A storm closed the harbour in the night of Sunday.")
+    result = run(document, make("s.txt", "Quux zyzzyva blorp."))
     assert result.exit_code == 0
     assert result.stdout == "Quux zyzzyva blorp.\n\nNo source found: Quux zyzzyva blorp.\n"
 
@@ -117,6 +118,6 @@ class TestBadInput:
 
     def test_bad_entries_can_be_left_out(self, make):
         good = json.dumps({"document": "The dam held.", "summary": "Dam held."})
-        result = run(make("p.jsonl", f"broken\n{good}\n"), "--skip-bad")
+        result = run(make("p.jsonl", f"{good}\n{{broken\n"), "--skip-bad")
         assert result.exit_code == 0
         assert "1 bad entry was left out" in result.stderr

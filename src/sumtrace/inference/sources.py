@@ -8,7 +8,7 @@ Links say which words became a word; a source says which passage, for every word
     doc(t)        = the tokens around at(t) where the belief is at least half as dense
     prob(t)       = softmax over z of sharpness * (mass + share * evidence), at that sentence
 
-A word draws on nothing where neither the mass of the content words around it nor the evidence reaches its floor.
+A word draws on nothing where neither the likeliest links of the content words around it nor the evidence reach their floor.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ import numpy.typing as npt
 
 from sumtrace.alignment import Passage
 from sumtrace.kernels import kernel
-from sumtrace.rewrites.landing import Bounds, Floats, smoothed
+from sumtrace.rewrites.landing import Bounds, Floats, best_inside, smoothed
 
 REACH, NEAR, SHARE, SHARPNESS = 8.0, 4.0, 0.5, 32.0
 """Of the kernels over summary and document words, of the evidence and of the softmax; chosen on development gold."""
-LEAST_MASS, LEAST_EVIDENCE, IGNORED = 0.1, 0.2, 0.05
+LEAST_BELIEF, LEAST_EVIDENCE, IGNORED = 0.12, 0.2, 0.05
 """The floors, and what a word on the ignore-list counts below a content word: a full stop alone draws on nothing.
 
-Chosen by setting summaries of spark-dev beside their own documents and beside those of other pairs.
+Chosen by setting summaries beside their own documents and beside those of other pairs.
 """
 
 
@@ -78,10 +78,10 @@ def found_sources(
     at, start, end = densest(spread, chosen, document_bounds, math.exp(-1.0 / NEAR))
     weight = np.exp(SHARPNESS * (score - score.max(axis=1, keepdims=True)))
     content = np.where(ignored, IGNORED, 1.0)[:, None]
-    mass = smoothed(content * np.add.reduceat(belief, document_bounds[:-1], axis=1), summary_bounds, REACH)
-    mass /= smoothed(content, summary_bounds, REACH)
+    likeliest = smoothed(content * best_inside(belief, document_bounds), summary_bounds, REACH)
+    likeliest /= smoothed(content, summary_bounds, REACH)
     words = np.arange(len(chosen))
-    is_drawn = mass[words, chosen] >= LEAST_MASS
+    is_drawn = likeliest[words, chosen] >= LEAST_BELIEF
     if evidence is not None:
         is_drawn |= evidence[words, chosen] >= LEAST_EVIDENCE
     return Sources(chosen, at, start, end, weight / weight.sum(axis=1, keepdims=True), is_drawn)

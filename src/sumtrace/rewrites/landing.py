@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,7 @@ from sumtrace.text import is_ignored, stem
 Floats = npt.NDArray[np.float64]
 Vectors = npt.NDArray[np.float32]
 Bounds = npt.NDArray[np.integer]
+Real = TypeVar("Real", np.float32, np.float64)
 
 
 def evidence(
@@ -85,7 +87,7 @@ def stems_shared(
     return shared, rarity
 
 
-def best_inside(values: Vectors, bounds: Bounds) -> Vectors:
+def best_inside(values: npt.NDArray[Real], bounds: Bounds) -> npt.NDArray[Real]:
     """Return each row's maximum inside each sentence ``[T, Z]``; no sentence is empty."""
     return np.maximum.reduceat(values, bounds[:-1], axis=1)
 

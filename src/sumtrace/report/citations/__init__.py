@@ -1,7 +1,6 @@
 """A summary with numbered citations of the sentences it draws on, one file per output format."""
 
 from sumtrace.report.citations.citing import Cited, cite
-from sumtrace.report.citations.registry import StyleName, style_of
-from sumtrace.report.citations.style import Style
+from sumtrace.report.citations.registry import style_of
 
-__all__ = ["Cited", "Style", "StyleName", "cite", "style_of"]
+__all__ = ["Cited", "cite", "style_of"]
