@@ -21,7 +21,7 @@ from sumtrace.corpus.documents import in_canonical_order, pair_of_documents
 from sumtrace.corpus.reading import pairs_from
 from sumtrace.errors import InputError, ModelError, SumtraceWarning
 from sumtrace.inference.decoding import MEANING, Explained, likeliest_places, places_over, shown_posteriors, story_links
-from sumtrace.inference.growing import grown, one_occurrence
+from sumtrace.inference.growing import Links, grown, one_occurrence
 from sumtrace.inference.paths import Story, best_stories
 from sumtrace.inference.phrases import completed
 from sumtrace.inference.sampling import Sampled, check_proper, sampled
@@ -36,7 +36,7 @@ from sumtrace.model.parameters import LEXICAL
 from sumtrace.rewrites.contextual import ignored_words
 from sumtrace.rewrites.in_context import PairVectors, vectors_of
 from sumtrace.settings import PRESETS, Decoding, Preset, Settings, changed
-from sumtrace.text import Text
+from sumtrace.text import Span, Text
 from sumtrace.training.monitor import Tell
 from sumtrace.training.trainer import gather, train
 
@@ -200,7 +200,7 @@ class Aligner:
             vectors = context.vectors
             places = grown(begun, context.identical, context.cosine, vectors.summary.words, vectors.document.words)
             places = completed(places, context.identical, context.cosine, pair.summary.words, pair.document.words)
-            return explained.word_links(places, begun)
+            return explained.word_links(_within(places, pair.reach()), begun)
         return explained.word_links(places)
 
     def align_many(
@@ -264,6 +264,14 @@ def load(folder: str | Path | None = None, *, encoder: Encoder | None = None) ->
         if folder is None and encoder is None
         else Aligner.load(folder or default_model_folder(), encoder=encoder)
     )
+
+
+def _within(places: Links, reach: list[list[Span]] | None) -> Links:
+    """Return the places that the pair's own extracts allow."""
+    if reach is None:
+        return places
+    allowed = [any(start <= j < end for start, end in reach[t]) for t, j in places.tolist()]
+    return np.asarray(places[np.array(allowed, bool)])
 
 
 def _encoder(settings: Settings, own: Encoder | None) -> Encoder | None:

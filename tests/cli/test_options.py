@@ -25,10 +25,19 @@ def choices(kind):
     return kinds if isinstance(kinds[0], str) else list(get_args(kinds[0]))
 
 
+FORMS = {*get_args(Style), "json", "jsonl", "csv", "html", "parquet", "moses"}
+"""What a command may write beside alignments: one name per form."""
+
+
+def test_format_is_the_form_of_what_is_written():
+    offered = [choices(kind) for names, kind in options() if "--format" in names]
+    assert len(offered) > 3
+    assert {form for forms in offered for form in forms} <= FORMS
+
+
 @pytest.mark.parametrize(
     ("option", "meaning"),
     [
-        ("--format", [*get_args(Style), "json"]),
         ("--from", list(get_args(FormatName))),
         ("--to", list(get_args(FormatName))),
     ],

@@ -36,7 +36,7 @@ def export(
         str, typer.Option("--output", "-o", metavar="FILE", help="File to write.", show_default="standard output")
     ] = "-",
     to: Annotated[
-        TableName | None, typer.Option("--to", help="Format of the file written.", show_default="by its suffix")
+        TableName | None, typer.Option("--format", help="Format of the file written.", show_default="by its suffix")
     ] = None,
     min_prob: Annotated[
         float,
