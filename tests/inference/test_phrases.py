@@ -35,6 +35,11 @@ def test_a_phrase_of_another_sense_joins_only_if_it_is_near():
     assert links_of(summary, document, [(1, 1)], near=[(1, 2)]) == [(1, 1), (1, 2)]
 
 
+def test_nearness_does_not_bring_back_what_a_copy_left_out():
+    summary, document = "he looked".split(), "he looked up".split()
+    assert links_of(summary, document, [(1, 1)], near=[(1, 2)], identical=[(1, 1)]) == [(1, 1)]
+
+
 def test_words_that_are_linked_elsewhere_stay_where_they_are():
     summary, document = "established above".split(), "set up".split()
     assert links_of(summary, document, [(0, 0), (1, 1)]) == [(0, 0), (1, 1)]

@@ -3,7 +3,7 @@
 A word linked to part of a phrase takes the free words of the rest ("established" - "set up", "Curie" - "Marie Curie"):
 
 - where WordNet knows the phrase and either gives it a sense that the word has too, or the words of the rest are near
-  the word in meaning;
+  the word in meaning; nearness does not count for a copy, which left the rest of its phrase out;
 - where the link copies a name and its neighbours begin with capitals and are near in meaning.
 
 Links are an array of (summary word, document word) ``[n, 2]``, sorted. Both texts are looked at in the same way.
@@ -46,7 +46,8 @@ def _completed_in(
     joined = []
     for t, j in links.tolist():
         if not is_ignored(text[j]):
-            rest = _rest_of_phrase(text, j, words[t], linked, t, cosine[t])
+            near = (cosine[t] >= LEAST_COSINE) & (not identical[t, j])
+            rest = _rest_of_phrase(text, j, words[t], linked, t, near)
             if identical[t, j] and _is_name(text[j]):
                 rest = rest | _rest_of_name(text, j, linked, cosine[t])
             joined += [(t, place) for place in sorted(rest)]
@@ -54,17 +55,17 @@ def _completed_in(
 
 
 def _rest_of_phrase(
-    text: Sequence[str], j: int, word: str, linked: dict[int, set[int]], t: int, cosine: npt.NDArray[np.float32]
+    text: Sequence[str], j: int, word: str, linked: dict[int, set[int]], t: int, near: Booleans
 ) -> set[int]:
     """Return the other words of the WordNet phrases around ``text[j]`` that are free, or linked with the same word."""
     known = wordnet.load()
     found: set[int] = set()
     for start, end in _spans_around(j, len(text)):
         rest = [place for place in range(start, end) if place != j]
-        if all(linked.get(place, {t}) == {t} for place in rest) and known.contains(" ".join(text[start:end])):
-            near = all(cosine[place] >= LEAST_COSINE for place in rest)
-            if near or _share_a_sense(word, " ".join(text[start:end])):
-                found.update(rest)
+        phrase = " ".join(text[start:end])
+        is_free = all(linked.get(place, {t}) == {t} for place in rest)
+        if is_free and known.contains(phrase) and (near[rest].all() or _share_a_sense(word, phrase)):
+            found.update(rest)
     return found
 
 
