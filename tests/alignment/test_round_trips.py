@@ -39,7 +39,7 @@ def texts(draw):
     return Text.from_offsets(string, offsets, sentences)
 
 
-RUNNING_TEXTS = st.text(CHARACTERS, min_size=1, max_size=40).map(Text.from_string).filter(lambda text: len(text) > 0)
+RUNNING_TEXTS = st.text(CHARACTERS, min_size=1, max_size=40).map(Text.from_string).filter(len)
 
 
 @st.composite
