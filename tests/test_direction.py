@@ -9,6 +9,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "sumtrace"
 ORDER = (
     ("version",),
     ("errors",),
+    ("locks",),
     ("files",),
     ("kernels",),
     ("text",),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import tempfile
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -211,34 +210,36 @@ def train(
 def prepared_folder(folder: Path, resume: bool) -> Iterator[Path]:
     """Make the folder of a model, and take it away again where nothing came to be in it.
 
-    One that holds something else is refused, and so is an unfinished training that would be lost.
+    One that holds something else is refused, and so is an unfinished training that would be lost, or one under way.
     """
     from sumtrace.errors import OutputError
+    from sumtrace.files import tidy
+    from sumtrace.locks import LOCK, working_in
     from sumtrace.model.folder import CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY
 
     made = [part for part in (folder, *folder.parents) if not part.exists()]
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in (CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY):
-            for partial in folder.glob(f".{name}.*.part"):  # of a training that was killed while it wrote
-                partial.unlink()
-        there = {file.name for file in folder.iterdir()}
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise OutputError(f"cannot write into the folder {folder}: {error.strerror}") from error
-    foreign = sorted(there - {CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY})
-    if foreign:
-        raise OutputError(f"{folder} holds other files ({foreign[0]}); give a new or empty folder")
-    if CONFIG in there and not _is_model(folder / CONFIG):
-        raise OutputError(f"{folder / CONFIG} is not a model's; give a new or empty folder")
-    if CHECKPOINT in there and not resume:
-        raise OutputError(
-            f"{folder} holds a training that did not finish; go on with --resume, or delete {folder / CHECKPOINT} "
-            "to start again"
-        )
-    try:
-        yield folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OutputError(f"cannot write into the folder {folder}: {error.strerror}") from error
+        with working_in(folder):
+            try:
+                tidy(folder)
+                there = {file.name for file in folder.iterdir()}
+            except OSError as error:
+                raise OutputError(f"cannot read the folder {folder}: {error.strerror}") from error
+            foreign = sorted(there - {CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY, LOCK})
+            if foreign:
+                raise OutputError(f"{folder} holds other files ({foreign[0]}); give a new or empty folder")
+            if CONFIG in there and not _is_model(folder / CONFIG):
+                raise OutputError(f"{folder / CONFIG} is not a model's; give a new or empty folder")
+            if CHECKPOINT in there and not resume:
+                raise OutputError(
+                    f"{folder} holds a training that did not finish; go on with --resume, or delete "
+                    f"{folder / CHECKPOINT} to start again"
+                )
+            yield folder
     finally:
         with contextlib.suppress(OSError):  # not empty: as it should be
             for part in made:
@@ -250,7 +251,7 @@ def _is_model(config: Path) -> bool:
 
     from sumtrace.model.folder import FORMAT
 
-    with contextlib.suppress(msgspec.DecodeError, OSError):
+    with contextlib.suppress(msgspec.DecodeError, RecursionError, OSError):
         found = msgspec.json.decode(config.read_bytes())
         return isinstance(found, dict) and found.get("format") == FORMAT
     return False
