@@ -85,3 +85,24 @@ def no_room(*arguments):
 caching.IndexDataCacheFile._save_data = no_room
 """
     assert run(module, full + USE, {"SUMTRACE_CACHE": str(tmp_path / "cache")}) == "42\n"
+
+
+@pytest.mark.parametrize("suffix", ["nbc", "nbi"])
+@pytest.mark.parametrize("damage", ["cut", "emptied", "a bit"])
+def test_a_damaged_cache_is_noticed_removed_and_made_again(module, tmp_path, suffix, damage):
+    environment = {"SUMTRACE_CACHE": str(tmp_path / "cache")}
+    run(module, USE, environment)
+    (file,) = (tmp_path / "cache").rglob(f"*twice*.{suffix}")
+    whole = bytearray(file.read_bytes())
+    middle = len(whole) // 2
+    if damage == "a bit":
+        whole[middle] ^= 1
+        file.write_bytes(whole)
+    else:
+        file.write_bytes(whole[: middle if damage == "cut" else 0])
+    warned = "import warnings; warnings.showwarning = lambda message, *_: print(message); "
+    told, *rest = run(module, TELL + warned + USE, environment).splitlines()
+    assert told.startswith("damaged kernels in ")
+    assert told.endswith(" were removed; they are compiled again")
+    assert rest == ["compiling", "42"]
+    assert run(module, TELL + warned + USE, environment) == "42\n"
