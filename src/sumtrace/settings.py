@@ -145,8 +145,11 @@ def recorded(settings: Settings) -> dict[str, Any]:
 
 
 RANGES = {
-    **dict.fromkeys(("max_document_phrase", "max_summary_phrase", "wordnet_senses", "jump_near"), (1, math.inf)),
-    **dict.fromkeys(("wordnet_reach", "iterations", "model1"), (0, math.inf)),
+    **dict.fromkeys(("max_document_phrase", "max_summary_phrase"), (1, 64)),
+    "wordnet_senses": (1, 1000),
+    "wordnet_reach": (0, 64),
+    "jump_near": (1, 1 << 16),
+    **dict.fromkeys(("iterations", "model1"), (0, 1_000_000)),
     **dict.fromkeys(("fake_word", "fake_identical", "fake_stem"), (0.0, math.inf)),
     **dict.fromkeys(("jump_count", "weight_count", "null_count", "least_count"), (0.0, math.inf)),
     "beam": (0.01, 1.0),
@@ -174,6 +177,8 @@ def checked(settings: Settings) -> Settings:
         if not (least <= value <= most and math.isfinite(value)):
             limits = f" from {least:g} to {most:g}" if math.isfinite(most) else f" of at least {least:g}"
             raise InputError(f"{name} is {value}, but must be a finite number{limits if math.isfinite(least) else ''}")
+    if settings.jump_near & (settings.jump_near - 1):
+        raise InputError(f"jump_near is {settings.jump_near}, but must be a power of two")
     for name, part in (("contextual", settings.contextual), ("landing", settings.landing)):
         for field in () if part is None else fields(part):
             if not math.isfinite(getattr(part, field.name)):

@@ -93,7 +93,7 @@ def train(
     if start_from is not None:
         parameters = continued(parameters, start_from, problem)
     if resume and checkpoint is not None and checkpoint.exists():
-        parameters, monitor.history = load_checkpoint(checkpoint, signature)
+        parameters, monitor.history = load_checkpoint(checkpoint, signature, settings, problem.mixture.rows)
     elif settings.model1:
         parameters = replace(parameters, table=model1_table(tokens, settings, problem, executor))
     while not monitor.is_done:
@@ -138,7 +138,7 @@ def model1_table(tokens: TokenNumbers, settings: Settings, problem: TrainingProb
 
 def continued(parameters: Parameters, model: Model, problem: TrainingProblem) -> Parameters:
     """Return the starting parameters with what an earlier model knows in their place, where the two are of one kind."""
-    same_jump = parameters.jump.name == model.jump.name
+    same_jump = parameters.jump.name == model.jump.name and parameters.jump.size == model.jump.size
     same_lengths = len(parameters.lengths) == len(model.parameters.lengths)
     known = np.array([model.numbers.get(word, -1) for word in problem.types.words], np.int64)
     return replace(
