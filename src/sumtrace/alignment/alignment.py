@@ -14,6 +14,9 @@ from sumtrace.text import Span, is_ignored
 Label = Literal["S", "P"]
 """S = sure, P = possible."""
 
+MOST_TOKENS = 10_000_000
+"""Tokens of a text that an alignment without texts may speak of."""
+
 
 @dataclass(frozen=True, slots=True)
 class Link:
@@ -100,7 +103,7 @@ class Alignment:
                 raise InputError(f"link {number}: cosine {link.cosine} is not between -1 and 1", pair=self.id)
         for name, positions in (("null", self.null), ("covered", self.covered)):
             for position in positions or ():
-                if position < 0 or (t is not None and position >= t):
+                if not 0 <= position < (MOST_TOKENS if t is None else t):
                     raise InputError(f"{name}: no summary word {position}; {_words(t, 'summary')}", pair=self.id)
         if self.null_prob is not None:
             if t is not None and len(self.null_prob) != t:
@@ -109,7 +112,7 @@ class Alignment:
                 if not 0.0 <= p <= 1.0:
                     raise InputError(f"null_prob: {p} is not between 0 and 1", pair=self.id)
         for i, j, p in self.posteriors or ():
-            if i < 0 or j < 0 or (m is not None and i >= m) or (t is not None and j >= t):
+            if not (0 <= i < (MOST_TOKENS if m is None else m) and 0 <= j < (MOST_TOKENS if t is None else t)):
                 raise InputError(f"posteriors: there is no word pair [{i}, {j}]", pair=self.id)
             if not 0.0 <= p <= 1.0:
                 raise InputError(f"posteriors: {p} is not between 0 and 1", pair=self.id)
@@ -170,10 +173,10 @@ def _check_spans(spans: tuple[Span, ...], length: int | None, what: str, pair: s
     for start, end in spans:
         if not previous <= start < end:
             raise InputError(f"{what} span [{start}, {end}) is empty, negative or out of order", pair=pair)
-        if length is not None and end > length:
+        if end > (MOST_TOKENS if length is None else length):
             raise InputError(f"{what} span [{start}, {end}) is out of range; {_words(length, 'text')}", pair=pair)
         previous = end
 
 
 def _words(length: int | None, side: str) -> str:
-    return f"the {side} has {length} words" if length is not None else "indices start at 0"
+    return f"the {side} has {length} words" if length is not None else f"indices go from 0 to {MOST_TOKENS - 1:,}"

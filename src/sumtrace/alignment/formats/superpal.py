@@ -38,7 +38,7 @@ COLUMNS = (
     "pred_prob",
 )
 _NEEDED = ("topic", "documentFile", "docSpanOffsets", "summarySpanOffsets")
-_SPAN = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*", re.ASCII)
+_SPAN = re.compile(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*", re.ASCII)
 _GAP = "..."
 
 
