@@ -83,7 +83,7 @@ class Guard:
         if name not in self._hosts and not (self._any_address and _is_address(name)):
             raise Refusal(421, "this server does not answer to that name")
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and _place(origin) != host.lower():
             raise Refusal(403, "requests from other pages are refused")
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             raise Refusal(403, "requests from other pages are refused")
@@ -109,7 +109,7 @@ async def _body(scope: Scope, headers: dict[str, str], receive: Receive) -> byte
     if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refusal(415, "a request's body is JSON")
     length = headers.get("content-length", "0")
-    if not length.isdecimal() or int(length) > LARGEST_REQUEST:
+    if not length.isdecimal() or len(length) > 20 or int(length) > LARGEST_REQUEST:
         raise Refusal(413, f"a request may have {LARGEST_REQUEST} bytes")
     body = bytearray()
     try:
@@ -166,6 +166,13 @@ def _allowed_hosts(host: str) -> frozenset[str]:
         return _LOOPBACK
     machine: set[Any] = {socket.gethostname().lower(), socket.getfqdn().lower()}
     return frozenset(_LOOPBACK | {host.lower()} | machine)
+
+
+def _place(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
 
 
 def _host_name(host: str) -> str:
