@@ -5,7 +5,10 @@ BIN := .venv/bin
 LOWEST := .venv-lowest/bin
 FAST := tests/alignment tests/annotate $(patsubst %,tests/cli/test_%.py,agree align convert describe errors eval stats)
 
-.PHONY: demo test check lint types test-fast test-lowest format clean
+SECONDS ?= 600
+POINTS ?= 100
+
+.PHONY: demo test check lint types test-fast test-lowest fuzz faults format clean
 
 demo: .venv/.installed
 	$(BIN)/sumtrace demo --page demo.html
@@ -30,6 +33,14 @@ test-fast: .venv/.installed-dev
 # what compiles, reads, writes, serves and prints, with the lowest versions that pyproject.toml allows
 test-lowest: .venv-lowest/.installed
 	$(LOWEST)/pytest -n auto $(FAST)
+
+# every reader against mutated files and requests for SECONDS; a seeded part of it is among the tests
+fuzz: .venv/.installed-dev
+	PYTHONPATH=tests $(BIN)/python -m fuzz.harness --seconds $(SECONDS) --keep
+
+# every command killed, out of disk space and twice at once, at POINTS random moments; as root for full disks
+faults: .venv/.installed-dev
+	PYTHONPATH=tests $(BIN)/python -m fuzz.faults --points $(POINTS)
 
 format: .venv/.installed-dev
 	$(BIN)/ruff check --fix .
