@@ -22,7 +22,7 @@ autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
 add_module_names = False
-nitpicky = False
+smartquotes = False  # options begin with two hyphens
 
 html_theme = "furo"
 html_title = f"Sumtrace {version}"

@@ -67,7 +67,7 @@ def _table(rows: list[tuple[str, str]]) -> nodes.table:
         cells = nodes.paragraph("", "", nodes.literal(text=names)), nodes.paragraph(text=text)
         body += nodes.row("", *(nodes.entry("", cell) for cell in cells))
     group += body
-    return nodes.table("", group)
+    return nodes.table("", group, align="left")
 
 
 def setup(site: Sphinx) -> dict[str, bool]:
