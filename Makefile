@@ -8,7 +8,7 @@ FAST := tests/alignment tests/annotate $(patsubst %,tests/cli/test_%.py,agree al
 SECONDS ?= 600
 POINTS ?= 100
 
-.PHONY: demo test check lint types test-fast test-lowest fuzz faults format clean
+.PHONY: demo test check lint types test-fast test-lowest fuzz faults docs format clean
 
 demo: .venv/.installed
 	$(BIN)/sumtrace demo --page demo.html
@@ -42,6 +42,11 @@ fuzz: .venv/.installed-dev
 faults: .venv/.installed-dev
 	PYTHONPATH=tests $(BIN)/python -m fuzz.faults --points $(POINTS)
 
+# the documentation site; a broken link fails
+docs: .venv/.installed-docs
+	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
+	@echo docs/_build/html/index.html
+
 format: .venv/.installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -59,6 +64,10 @@ format: .venv/.installed-dev
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	touch $@ .venv/.installed
 
+.venv/.installed-docs: .venv/.created pyproject.toml
+	$(BIN)/pip install --quiet --editable '.[docs]'
+	touch $@ .venv/.installed
+
 .venv-lowest/.installed: pyproject.toml
 	$(PYTHON) -m venv .venv-lowest
 	$(LOWEST)/pip install --quiet uv
@@ -67,4 +76,4 @@ format: .venv/.installed-dev
 	touch $@
 
 clean:
-	rm -rf .venv .venv-lowest demo.html
+	rm -rf .venv .venv-lowest demo.html docs/_build
