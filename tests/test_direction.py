@@ -18,6 +18,7 @@ ORDER = (
     ("datasets",),
     ("settings",),
     ("memory",),
+    ("cluster",),
     ("encoding",),
     ("rewrites", "jumps"),
     ("inference",),
