@@ -229,7 +229,7 @@ def workers(options: argparse.Namespace) -> None:
         begun = time.perf_counter()
         for _ in range(options.iterations):
             e_step(problem.blocks, counting, executor)
-        return (time.perf_counter() - begun) / options.iterations
+        return float(time.perf_counter() - begun) / int(options.iterations)
 
     print(f"{options.pairs:,} pairs of {options.document} x {options.summary} words in {len(problem.blocks)} blocks")
     found = {"1 thread": seconds(Threads(1)), "2 threads": seconds(Threads(2))}

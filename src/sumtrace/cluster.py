@@ -29,8 +29,10 @@ AHEAD = 3
 """Items under way or waiting for each thread of the cluster."""
 ATTEMPTS = 5
 """How often an item is sent again because what it needs was lost with a worker."""
+CONNECT = 10.0
+"""Seconds in which a scheduler must answer."""
 PATIENCE = 60.0
-"""Seconds to wait for a worker, or for the scheduler."""
+"""Seconds to wait for a worker."""
 
 
 def here() -> str:
@@ -72,17 +74,23 @@ class Cluster:
         """
         sent = _Sent(self._client, shared)
         waiting: deque[tuple[Item, Any]] = deque()
+        ahead = AHEAD * self._threads()
         try:
-            threads = sum(self._client.nthreads().values())
             for item in items:
                 waiting.append((item, self._submitted(function, item, sent)))
-                if len(waiting) > AHEAD * max(1, threads):
+                if len(waiting) > ahead:
                     yield self._finished(function, *waiting.popleft(), sent, whole)
             while waiting:
                 yield self._finished(function, *waiting.popleft(), sent, whole)
         finally:
             if self._client.status == "running":
                 self._client.cancel([future for _, future in waiting])
+
+    def _threads(self) -> int:
+        try:
+            return max(1, sum(self._client.nthreads().values()))
+        except OSError as error:
+            raise self._lost() from error
 
     def _submitted(self, function: Callable[..., Any], item: Any, sent: _Sent) -> Any:
         if self._client.status != "running":
@@ -231,7 +239,7 @@ def client_for(workers: int | None, address: str | None) -> Iterator[Any]:
             yield stack.enter_context(distributed.Client(local))
             return
         try:
-            client = distributed.Client(address, timeout=10)
+            client = distributed.Client(address, timeout=CONNECT)
         except (OSError, TimeoutError, ValueError) as error:
             raise ClusterError(f"no scheduler answers at {address}: start one with 'dask scheduler'") from error
         try:

@@ -92,7 +92,7 @@ def test_a_lost_scheduler_is_an_error_and_training_goes_on_without_it(expected, 
     script = (
         "import distributed, time\n"
         "if __name__ == '__main__':\n"
-        "    c = distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None)\n"
+        "    c = distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=':0')\n"
         "    print(c.scheduler_address, flush=True)\n"
         "    time.sleep(60)\n"
     )
@@ -111,6 +111,7 @@ def test_a_lost_scheduler_is_an_error_and_training_goes_on_without_it(expected, 
 
 
 def test_no_scheduler_and_no_dask_say_what_to_do(monkeypatch):
+    monkeypatch.setattr(cluster, "CONNECT", 0.5)
     with (
         pytest.raises(ClusterError, match=r"no scheduler answers at tcp://127.0.0.1:9: start one"),
         cluster.client_for(None, "tcp://127.0.0.1:9"),

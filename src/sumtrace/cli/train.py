@@ -202,9 +202,9 @@ def train(
                 on_bad=skipped.on_bad,
             )
             found = with_trees_of(skipped.usable(found, check_trainable), trees, settings.jump)
-            found = shown.track(found, task_id=reading)
+            met = shown.track(found, task_id=reading)
             read = itertools.count()
-            for pair in found if sample is None else drawn(found, sample, seed=seed):
+            for pair in met if sample is None else drawn(met, sample, seed=seed):
                 next(read)
                 yield pair
             shown.update(reading, visible=False)
