@@ -5,7 +5,7 @@ BIN := .venv/bin
 LOWEST := .venv-lowest/bin
 FAST := tests/alignment tests/annotate $(patsubst %,tests/cli/test_%.py,agree align convert describe errors eval stats)
 
-.PHONY: demo test check lint types test-fast test-lowest format clean
+.PHONY: demo test check lint types test-fast test-lowest docs format clean
 
 demo: .venv/.installed
 	$(BIN)/sumtrace demo --page demo.html
@@ -31,6 +31,11 @@ test-fast: .venv/.installed-dev
 test-lowest: .venv-lowest/.installed
 	$(LOWEST)/pytest -n auto $(FAST)
 
+# the documentation site; a broken link fails
+docs: .venv/.installed-docs
+	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
+	@echo docs/_build/html/index.html
+
 format: .venv/.installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -48,6 +53,10 @@ format: .venv/.installed-dev
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	touch $@ .venv/.installed
 
+.venv/.installed-docs: .venv/.created pyproject.toml
+	$(BIN)/pip install --quiet --editable '.[docs]'
+	touch $@ .venv/.installed
+
 .venv-lowest/.installed: pyproject.toml
 	$(PYTHON) -m venv .venv-lowest
 	$(LOWEST)/pip install --quiet uv
@@ -56,4 +65,4 @@ format: .venv/.installed-dev
 	touch $@
 
 clean:
-	rm -rf .venv .venv-lowest demo.html
+	rm -rf .venv .venv-lowest demo.html docs/_build

@@ -67,7 +67,7 @@ def sumtrace(
 
       sumtrace align pairs.jsonl -o aligned.jsonl && sumtrace view aligned.jsonl --open
 
-    A file of pairs has one JSON object per line, with a "document" and a "summary". English is the language served.
+    A file of pairs has one JSON object per line, with a "document" and a "summary". Texts should be in English.
     """
 
 
