@@ -28,8 +28,8 @@ from judge_training.batches import Example, example
 from judge_training.export import exported
 from judge_training.loop import Plan, train
 from judge_training.network import Judge
-from judge_training.passages import in_passages
 from judge_training.pairs import Pair, read_sets
+from judge_training.passages import in_passages
 from judge_training.substitutions import opposites, paraphrases
 from judge_training.summaries import Versions, of_summaries, of_true_sentences
 from safetensors.torch import load

@@ -19,6 +19,7 @@ ORDER = (
     ("datasets",),
     ("settings",),
     ("memory",),
+    ("cluster",),
     ("encoding",),
     ("rewrites", "jumps"),
     ("inference",),

@@ -16,6 +16,7 @@ import numpy as np
 
 from sumtrace.alignment import Alignment, Link, Passage
 from sumtrace.alignment.moving import moved
+from sumtrace.cluster import Cluster
 from sumtrace.corpus import Pair
 from sumtrace.corpus.documents import in_canonical_order, pair_of_documents
 from sumtrace.corpus.reading import pairs_from
@@ -26,7 +27,6 @@ from sumtrace.inference.paths import Story, best_stories
 from sumtrace.inference.phrases import completed
 from sumtrace.inference.sampling import Sampled, check_proper, sampled
 from sumtrace.inference.sources import found_sources
-from sumtrace.jumps.registry import structure_needed
 from sumtrace.meaning import Encoder, load_encoder, plug_in, unknown_share
 from sumtrace.memory import Budget, bytes_needed
 from sumtrace.model import Model, prepare
@@ -37,8 +37,10 @@ from sumtrace.rewrites.contextual import ignored_words
 from sumtrace.rewrites.in_context import PairVectors, vectors_of
 from sumtrace.settings import PRESETS, Decoding, Preset, Settings, changed
 from sumtrace.text import Span, Text
+from sumtrace.training.compiled import compiled
+from sumtrace.training.executors import Workers
 from sumtrace.training.monitor import Tell
-from sumtrace.training.trainer import gather, train
+from sumtrace.training.trainer import train_on
 
 AnyText = str | Sequence[str] | Text
 Documents = AnyText | Mapping[str, AnyText]
@@ -105,18 +107,27 @@ class Aligner:
         *,
         threads: int | None = None,
         start_from: Aligner | None = None,
+        memory: float | None = None,
+        client: Any = None,
         progress: Tell = lambda status: None,
     ) -> Aligner:
-        """Learn from document/summary pairs (``Pair``, dicts, tuples, a DataFrame, a dataset) without any labels."""
+        """Learn from document/summary pairs (``Pair``, dicts, tuples, a DataFrame, a dataset) without any labels.
+
+        The pairs are read once, and may be more than fit in memory. ``memory``, in bytes, limits the lexical table;
+        ``client`` (of dask.distributed) has the pairs counted on its workers, with the same result.
+        """
         start = None if start_from is None else start_from.model
-        self._model = train(
-            gather(pairs_from(pairs), structure_needed(self.settings.jump), threads=threads),
-            self.settings,
-            threads=threads,
-            encoder=self.encoder,
-            start_from=start,
-            tell=progress,
-        )
+        with compiled(lambda: pairs_from(pairs), self.settings, threads=threads) as corpus:
+            self._model = train_on(
+                corpus,
+                self.settings,
+                threads=threads,
+                executor=None if client is None else Workers(client),
+                encoder=self.encoder,
+                start_from=start,
+                memory=memory,
+                tell=progress,
+            )
         return self
 
     def align(
@@ -209,9 +220,20 @@ class Aligner:
         *,
         threads: int | None = None,
         decoding: Decoding | None = None,
+        client: Any = None,
         progress: Callable[[int], None] = lambda done: None,
     ) -> Iterator[Alignment]:
-        """Align pairs one after another, in order, several at a time; ``progress`` is told after each."""
+        """Align pairs one after another, in order, several at a time; ``progress`` is told after each.
+
+        ``client`` (of dask.distributed) has them aligned on its workers, with the same result.
+        """
+        if client is not None:
+            shared = functools.partial(_on_worker, self.model, self._encoder_sent())
+            align_there = functools.partial(_aligned_there, decoding)
+            for alignment in Cluster(client).map(align_there, pairs_from(pairs), shared):
+                progress(1)
+                yield alignment
+            return
         threads = threads or os.cpu_count() or 1
         align = functools.partial(self.align_pair, decoding=decoding)
         pool = ThreadPoolExecutor(threads)
@@ -222,6 +244,15 @@ class Aligner:
         finally:
             # one who stops half-way does not wait for what is under way
             pool.shutdown(wait=False, cancel_futures=True)
+
+    def _encoder_sent(self) -> bool:
+        """Whether workers compare words by the encoder, which they must have themselves."""
+        if self.encoder is not None and self.encoder is not load_encoder():
+            raise InputError(
+                f"the encoder {self.encoder.name!r} cannot be sent to workers",
+                hint="Align in threads, without a client.",
+            )
+        return self.encoder is not None
 
     def log_likelihood(self, document: AnyText, summary: AnyText) -> float:
         """Return the logarithm of the summary's probability given the document, by strings: scores in context have none."""
@@ -298,6 +329,15 @@ def _passages(beliefs: Beliefs, pair: Pair) -> tuple[Passage | None, ...]:
     evidence = None if beliefs.context is None else beliefs.context.evidence
     ignored = ignored_words(pair.summary.words)
     return found_sources(beliefs.posteriors.link, evidence, summary, document, ignored).passages()
+
+
+def _on_worker(model: Model, meaning: bool) -> Aligner:
+    aligner = Aligner.of(model)
+    return aligner if meaning else aligner.without_meaning()
+
+
+def _aligned_there(decoding: Decoding | None, pair: Pair, aligner: Aligner) -> Alignment:
+    return aligner.align_pair(pair, decoding=decoding)
 
 
 def _text(text: AnyText) -> Text:

@@ -65,6 +65,10 @@ class ModelError(SumtraceError):
     """A model folder that is damaged, foreign, or of a version this release does not know."""
 
 
+class ClusterError(SumtraceError):
+    """A cluster that cannot be used, or that was lost; what was finished before is kept."""
+
+
 class MissingExtraError(SumtraceError):
     """An optional part that is not installed."""
 

@@ -11,7 +11,18 @@ from rich.text import Text
 
 from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, keep_inputs, out, progress, say, say_first_run
 from sumtrace.cli.gold import To
-from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, a_number, with_trees_of
+from sumtrace.cli.options import (
+    ByLine,
+    ClusterOption,
+    DocumentField,
+    Skipped,
+    Sources,
+    SummaryField,
+    Trees,
+    WorkersOption,
+    a_number,
+    with_trees_of,
+)
 from sumtrace.settings import Decoding
 
 if TYPE_CHECKING:
@@ -66,6 +77,8 @@ def align(
     summary_field: SummaryField = None,
     trees: Trees = None,
     threads: Threads = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     skip_bad: SkipBad = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -92,6 +105,7 @@ def align(
 
     say_first_run(quiet)
     from sumtrace.aligner import load
+    from sumtrace.cluster import client_for
     from sumtrace.memory import check_memory
 
     keep_inputs(output, *sources, trees)
@@ -122,10 +136,12 @@ def align(
     shown = output is None and to is None and not json and (one_pair or story)
     if story and not shown:
         raise InputError("--story is for the terminal", hint="Leave out --output, --to and --json.")
-    with progress(quiet) as bar:
+    with client_for(workers, cluster) as client, progress(quiet) as bar:
         task = bar.add_task("Aligning", total=None)
         found = checked(
-            aligner.align_many(pairs, threads=threads, decoding=decoding, progress=lambda n: bar.advance(task, n))
+            aligner.align_many(
+                pairs, threads=threads, decoding=decoding, client=client, progress=lambda n: bar.advance(task, n)
+            )
         )
         if shown:
             _show(aligner, found, story, named=not one_pair)

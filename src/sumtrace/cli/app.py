@@ -15,6 +15,7 @@ from sumtrace.cli import (
     align,
     annotate,
     baseline,
+    cache,
     check,
     convert,
     demo,
@@ -90,6 +91,7 @@ app.command(rich_help_panel=DATA)(convert.convert)
 app.command(rich_help_panel=DATA)(stats.stats)
 app.command(rich_help_panel=DATA)(extract.extract)
 app.command(rich_help_panel=DATA)(parse.parse)
+app.add_typer(cache.cache, name="cache", rich_help_panel=DATA)
 
 
 def flowing(text: str) -> str:
@@ -98,6 +100,6 @@ def flowing(text: str) -> str:
     return "\n\n".join(part if part.startswith(" ") else " ".join(part.split("\n")) for part in paragraphs)
 
 
-for command in (*app.registered_commands, *model.model.registered_commands):
+for command in (*app.registered_commands, *model.model.registered_commands, *cache.cache.registered_commands):
     if command.callback is not None:
         command.callback.__doc__ = flowing(command.callback.__doc__ or "")

@@ -49,6 +49,42 @@ Trees = Annotated[
 ]
 
 
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--workers", metavar="N", min=1, help="Work in N processes of this machine (needs dask).", show_default=False
+    ),
+]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", metavar="ADDRESS", help="Work on the workers of a dask.distributed scheduler.", show_default=False
+    ),
+]
+
+UNITS = {"k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12}
+
+
+def a_size(value: str | None) -> float | None:
+    """Return the bytes of a size such as 500M or 4G."""
+    if value is None:
+        return None
+    number = value.strip().lower().removesuffix("b")
+    unit = UNITS.get(number[-1:], 0.0)
+    try:
+        size = float(number[:-1]) * unit if unit else float(number)
+    except ValueError:
+        size = math.nan
+    if not 0 < size < math.inf:
+        raise InputError(f"{value!r} is not a size", hint="Give one such as 500M or 4G.")
+    return size
+
+
+def in_bytes(size: float) -> str:
+    """Return a number of bytes for people."""
+    return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.1f} MB"
+
+
 def a_number(value: float | None) -> float | None:
     """Refuse NaN, which lies outside no limits; typer before 0.29 lets it pass."""
     if value is not None and math.isnan(value):

@@ -25,7 +25,7 @@ from sumtrace.rewrites.by_token import Explanations, given_scores
 from sumtrace.rewrites.component import Component
 from sumtrace.rewrites.in_context import Context, PairVectors, context_of, with_token_scores
 from sumtrace.rewrites.lexical import narrowed, row_totals, with_null
-from sumtrace.rewrites.mixture import mixed
+from sumtrace.rewrites.mixture import mixed, with_relations
 from sumtrace.settings import Settings
 
 Floats = npt.NDArray[np.float64]
@@ -96,7 +96,8 @@ def prepare(model: Model, pair: Pair, vectors: PairVectors | None = None) -> Pre
     tokens = TokenNumbers()
     tokens.add_pair(pair, structure_of(pair, structure_needed(model.jump.name)))
     encoded = encode(tokens, settings.max_document_phrase, settings.max_summary_phrase, model.vocabulary)
-    mixture, block = mixed(encoded, settings, model.components)
+    mixture = mixed(encoded, settings, model.components)
+    block = with_relations(encoded.blocks[0], mixture.relations.unscored)
     known = np.array([model.numbers.get(word, -1) for word in encoded.types.words], np.int64)
     unseen = np.flatnonzero((known < 0) | ~model.in_summary[known])
     table = with_null(narrowed(model.parameters.table, known, mixture.rows), unseen, model.unseen_count)
