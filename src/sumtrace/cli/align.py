@@ -106,7 +106,6 @@ def align(
     say_first_run(quiet)
     from sumtrace.aligner import load
     from sumtrace.cluster import client_for
-    from sumtrace.memory import check_memory
 
     keep_inputs(output, *sources, trees)
     aligner = load(model) if meaning else load(model).without_meaning()
@@ -118,7 +117,7 @@ def align(
         summary_field=summary_field,
         on_bad=skipped.on_bad,
     )
-    pairs = with_trees_of(skipped.usable(pairs, check_memory), trees, aligner.model.jump.name)
+    pairs = with_trees_of(skipped.usable(pairs, aligner.check_pair), trees, aligner.model.jump.name)
     over: list[tuple[str, float]] = []
 
     def checked(alignments: Iterable[Alignment]) -> Iterator[Alignment]:

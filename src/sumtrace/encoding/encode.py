@@ -126,8 +126,8 @@ def _stems(types: Types, vocabulary: SummaryVocabulary, stem_of: Ints, phrases: 
     listed = np.zeros(len(types), bool)
     for number in doc.tolist():
         word = types.words[number]
-        count[number] = vocabulary.stem_counts.get(stem(word), 0)
-        listed[number] = word in vocabulary.words
+        count[number] = vocabulary.sharing(stem(word))
+        listed[number] = word in vocabulary
     count[words:] = phrases.same_stems
     listed[words:] = phrases.in_summary
     return Stems(row.astype(np.int64), column.astype(np.int64), count, listed)

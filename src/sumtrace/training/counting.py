@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from sumtrace.encoding.block import Block, pair_at
 from sumtrace.inference.problem import KernelModel
-from sumtrace.inference.recursions import BySum, backward, forward, length_weights
+from sumtrace.inference.recursions import backward, forward, length_weights
+from sumtrace.jumps.joining import BySum
 from sumtrace.jumps.operator import finish, prepare
 from sumtrace.kernels import implements, kernel
 from sumtrace.rewrites.by_token import TokenEmission, TokenRewrites, TokenTally
