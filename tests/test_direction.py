@@ -30,6 +30,7 @@ ORDER = (
     ("testing",),
     ("baselines",),
     ("evaluation",),
+    ("tuning",),
     ("experiments",),
     ("report",),
     ("annotate",),
