@@ -90,8 +90,8 @@ def findings(sets: dict[str, Properties]) -> Iterator[tuple[str, str, dict[str, 
     def each(figure: str) -> dict[str, float]:
         return {name: value for name, own in sets.items() for key, value in figures(own).items() if key == figure}
 
-    yield "identical, % of linked words and phrases", "51 people, 69 its model", each("identical")
-    yield "identical in stems, %", "67 people, 81 its model", each("stem-identical")
+    yield "identical, % of links", "51 people, 69 its model", each("identical")
+    yield "identical in stems, % of links", "67 people, 81 its model", each("stem-identical")
     yield "deletions of one sentence, % of sentences", "2.7", each("deletions")
     yield "jumps to the next word, %", "the commonest (figure 2)", each("next")
     yield "next commonest jump, %", "", each("second")

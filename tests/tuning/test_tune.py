@@ -117,10 +117,10 @@ def test_probabilities_of_a_tuned_model_lose_less():
     assert not math.isnan(tuning.ways[0].held_out)
 
 
-@pytest.mark.parametrize("gold", ["examples", "mtref-dev"])
-def test_the_built_in_model_is_never_worse_on_held_out_pairs(gold):
-    own = datasets.gold() if gold == "examples" else shared_gold(gold)[:30]
-    tuning = tune(sumtrace.load(), own, trials=2)
+@pytest.mark.parametrize(("name", "trials"), [("examples", 1), ("mtref-dev", 3)])
+def test_the_built_in_model_is_never_worse_on_held_out_pairs(name, trials):
+    gold = datasets.gold() if name == "examples" else shared_gold(name)[:30]
+    tuning = tune(sumtrace.load(), gold, trials=trials)
     start, *others = tuning.ways
     (chosen,) = (way for way in tuning.ways if way.name == tuning.chosen)
     assert chosen.held_out == max(way.held_out for way in tuning.ways)
