@@ -50,11 +50,12 @@ def judged(gold: Alignment, predicted: Alignment) -> Iterator[Judged]:
     """Yield the summary sentences that gold traces to one document sentence, or to several."""
     true, found = trace(gold), trace(predicted)
     for sentence in true.pair.summary.sentences:
-        behind = true.source_sentences(sentence)
+        truly_kept = true.used_by(sentence)
+        behind = {true.sentence_of[place] for place in truly_kept}
         if behind:
             coverage, source = coverage_of(found, sentence)
-            kept = frozenset(found.used_by(sentence)), frozenset(true.used_by(sentence))
-            yield Judged(coverage, len(behind) == 1, source == behind[0], *kept)
+            kept = frozenset(found.used_by(sentence))
+            yield Judged(coverage, len(behind) == 1, source in behind, kept, frozenset(truly_kept))
 
 
 def row(least: float, sentences: list[Judged]) -> tuple[str, ...]:

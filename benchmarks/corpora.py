@@ -109,7 +109,8 @@ def figures(own: Properties) -> dict[str, float]:
     total = jumps.total()
 
     def mean(part: str) -> float:
-        return sum(getattr(rates, part) * rates.count for rates in (own.singletons, own.phrases) if rates.count) / every
+        rates = (own.singletons, own.phrases)
+        return float(sum(getattr(rate, part) * rate.count for rate in rates if rate.count) / every)
 
     return {
         "identical": mean("identical"),

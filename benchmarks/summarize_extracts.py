@@ -93,22 +93,19 @@ def _sentences(text: Text) -> list[Sequence[str]]:
     return [text.words[start:end] for start, end in text.sentences]
 
 
-def _grams(sentences: Sequence[Sequence[str]]) -> tuple[Counter[str], Counter[tuple[str, str]]]:
-    ones: Counter[str] = Counter()
-    twos: Counter[tuple[str, str]] = Counter()
+def _grams(sentences: Sequence[Sequence[str]]) -> tuple[Counter[tuple[str, ...]], ...]:
+    """Return how often each stem and each two stems in a row occur."""
+    ones, twos = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
     for words in sentences:
         stems = [stem(word) for word in words if any(character.isalnum() for character in word)]
-        ones.update(stems)
+        ones.update((one,) for one in stems)
         twos.update(itertools.pairwise(stems))
     return ones, twos
 
 
-def _rouge(
-    found: tuple[Counter[str], Counter[tuple[str, str]]], goal: tuple[Counter[str], Counter[tuple[str, str]]]
-) -> float:
+def _rouge(found: Sequence[Counter[tuple[str, ...]]], goal: Sequence[Counter[tuple[str, ...]]]) -> float:
     """Return ROUGE-1 and ROUGE-2 (F) together."""
-    score = 0.0
-    for own, wanted in zip(found, goal, strict=True):
-        shared = (own & wanted).total()  # type: ignore[operator]
-        score += 2 * shared / max(1, own.total() + wanted.total())
-    return score
+    return sum(
+        2 * (own & wanted).total() / max(1, own.total() + wanted.total())
+        for own, wanted in zip(found, goal, strict=True)
+    )

@@ -6,7 +6,7 @@ from sumtrace.report.score_tables import score_name
 from sumtrace.report.tables import Table, percent
 from sumtrace.tuning.calibrating import Calibrated
 from sumtrace.tuning.constants import Value
-from sumtrace.tuning.tune import Tuning, Way
+from sumtrace.tuning.tuner import Tuning, Way
 
 
 def tuning_tables(tuning: Tuning) -> list[Table]:

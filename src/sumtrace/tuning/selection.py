@@ -25,8 +25,8 @@ def folds_of(pairs: int, folds: int, repeats: int, random: np.random.Generator) 
 
 def best(rows: Rows, allowed: Sequence[int], score: str, pairs: npt.NDArray[np.bool_] | None = None) -> int:
     """Return the candidate among those allowed that is best on some pairs, or on all; of equals the first."""
-    chosen = rows[list(allowed)] if pairs is None else rows[np.ix_(list(allowed), np.flatnonzero(pairs))]
-    scores = score_of(chosen.sum(axis=1, dtype=np.float64), score)
+    counted = np.ones(rows.shape[1]) if pairs is None else pairs.astype(np.float64)
+    scores = score_of(np.stack([counted @ rows[number] for number in allowed]), score)
     return allowed[int(np.argmax(np.nan_to_num(scores, nan=-np.inf)))]
 
 

@@ -14,7 +14,7 @@ from sumtrace.aligner import Aligner
 from sumtrace.alignment import Alignment, Rule
 from sumtrace.evaluation.counts import count
 from sumtrace.model import Model
-from sumtrace.tuning.constants import Changes, with_changes
+from sumtrace.tuning.constants import Changes, Value, with_changes
 
 Rows = npt.NDArray[np.float32]
 
@@ -76,7 +76,7 @@ def tried(
                 progress(number * len(gold) + len(found), len(changes) * len(gold))
             rows.append(np.stack(found, axis=1))
             for threshold in thresholds:
-                read = {name: threshold} if threshold != own else {}
+                read: dict[str, Value] = {name: threshold} if threshold != own else {}
                 if model.settings.decoding != "threshold":
                     read["decoding"] = "threshold"
                 candidates.append(Candidate({**change, **read}, constants=bool(change)))
