@@ -74,6 +74,7 @@ def tune(
     from sumtrace.model.folder import save_model
     from sumtrace.report.tuning_tables import tuning_tables
     from sumtrace.tuning import tune as fit
+    from sumtrace.tuning.tuner import WAYS
 
     aligner = load(model)
     with prepared_folder(output, resume=False) as folder, progress(quiet) as bar:
@@ -96,8 +97,8 @@ def tune(
     else:
         write_tables(tuning_tables(found), STANDARD_OUT, form)
     if not quiet:
-        if not found.changes:
-            say("Nothing did better on held-out pairs: the model is what it was.")
+        if found.chosen == WAYS[0]:
+            say("No other threshold or constants did better on held-out pairs: the links stay as they are.")
         say(f"The model is in {output}")
 
 
