@@ -32,6 +32,7 @@ ORDER = (
     ("testing",),
     ("baselines",),
     ("evaluation",),
+    ("tuning",),
     ("experiments",),
     ("report",),
     ("annotate",),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sumtrace.aligner import Aligner, load
     from sumtrace.checking import Check, check
     from sumtrace.evaluation.scores import evaluate
+    from sumtrace.tuning import Tuning, tune
 
 __all__ = [
     "Aligner",
@@ -33,6 +34,7 @@ __all__ = [
     "Pair",
     "SumtraceError",
     "Text",
+    "Tuning",
     "__version__",
     "check",
     "evaluate",
@@ -40,6 +42,7 @@ __all__ = [
     "pairs_from",
     "read_alignments",
     "read_pairs",
+    "tune",
     "write_alignments",
 ]
 
@@ -54,6 +57,10 @@ def __getattr__(name: str) -> Any:
         from sumtrace import checking
 
         return getattr(checking, name)
+    if name in ("Tuning", "tune"):
+        from sumtrace import tuning
+
+        return getattr(tuning, name)
     if name == "evaluate":
         from sumtrace.evaluation.scores import evaluate
 

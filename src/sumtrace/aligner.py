@@ -21,6 +21,7 @@ from sumtrace.corpus import Pair
 from sumtrace.corpus.documents import in_canonical_order, pair_of_documents
 from sumtrace.corpus.reading import pairs_from
 from sumtrace.errors import InputError, ModelError, SumtraceWarning
+from sumtrace.inference.calibration import calibrated
 from sumtrace.inference.decoding import MEANING, Explained, likeliest_places, places_over, shown_posteriors, story_links
 from sumtrace.inference.growing import Links, grown, one_occurrence
 from sumtrace.inference.paths import Story, best_stories
@@ -82,6 +83,14 @@ class Aligner:
                 f"the model {model.name!r} compares words by another encoder ({model.encoder}) than "
                 f"{aligner.encoder.name!r} ({aligner.encoder.signature}): give that one, or train the model again"
             )
+        return aligner
+
+    def with_model(self, model: Model) -> Aligner:
+        """Return an aligner for another model of the same kind, with this one's encoder."""
+        aligner = Aligner("strings")
+        aligner.settings = model.settings
+        aligner._model = model
+        aligner.encoder = self.encoder
         return aligner
 
     def without_meaning(self) -> Aligner:
@@ -146,12 +155,22 @@ class Aligner:
 
     def align_pair(self, pair: Pair, *, decoding: Decoding | None = None) -> Alignment:
         """Align one pair."""
-        if len(pair.documents) < 2:
-            return self._align(pair, decoding)
-        ordered, positions = in_canonical_order(pair)
-        return moved(self._align(ordered, decoding), pair, positions)
+        return self._align_ordered(pair, decoding, (None,))[0]
 
-    def _align(self, pair: Pair, decoding: Decoding | None) -> Alignment:
+    def align_at(self, pair: Pair, thresholds: Sequence[float]) -> list[Alignment]:
+        """Align one pair at each of several thresholds; the recursions, which take the time, are run once."""
+        return self._align_ordered(pair, "threshold", thresholds)
+
+    def _align_ordered(
+        self, pair: Pair, decoding: Decoding | None, thresholds: Sequence[float | None]
+    ) -> list[Alignment]:
+        if len(pair.documents) < 2:
+            return self._align(pair, decoding, thresholds)
+        ordered, positions = in_canonical_order(pair)
+        return [moved(alignment, pair, positions) for alignment in self._align(ordered, decoding, thresholds)]
+
+    def _align(self, pair: Pair, decoding: Decoding | None, thresholds: Sequence[float | None]) -> list[Alignment]:
+        """Return the alignment at each threshold; None is the model's own."""
         model = self.model
         decoding = decoding or model.settings.decoding
         if decoding not in get_args(Decoding):
@@ -161,9 +180,19 @@ class Aligner:
             pair.id, (), pair, null_prob=(1.0,) * words, posteriors=(), model=model.name, passages=(None,) * words
         )
         if not len(pair.document) or not len(pair.summary):
-            return blank
+            return [blank] * len(thresholds)
         with self._budget.held(bytes_for(pair, longest=self._longest, in_context=self.encoder is not None)):
-            return self._aligned(pair, blank, decoding)
+            beliefs = believe(model, pair, self._vectors(pair))
+            if not beliefs.are_possible:
+                return [blank] * len(thresholds)
+            believed = replace(
+                blank,
+                null_prob=tuple(float(p) for p in beliefs.posteriors.null),
+                posteriors=shown_posteriors(beliefs.posteriors),
+                passages=_passages(beliefs, pair),
+            )
+            linked = [self._links(beliefs, pair, decoding, threshold) for threshold in thresholds]
+            return [calibrated(replace(believed, links=tuple(links)), model.settings) for links in linked]
 
     def check_pair(self, pair: Pair) -> None:
         """Refuse a pair that is too large to align."""
@@ -173,19 +202,6 @@ class Aligner:
     def _longest(self) -> int:
         """The words of the longest phrase that is copied as one."""
         return min(self.model.settings.max_document_phrase, self.model.settings.max_summary_phrase)
-
-    def _aligned(self, pair: Pair, blank: Alignment, decoding: Decoding) -> Alignment:
-        beliefs = believe(self.model, pair, self._vectors(pair))
-        if not beliefs.are_possible:
-            return blank
-        found = beliefs.posteriors
-        return replace(
-            blank,
-            links=tuple(self._links(beliefs, pair, decoding)),
-            null_prob=tuple(float(p) for p in found.null),
-            posteriors=shown_posteriors(found),
-            passages=_passages(beliefs, pair),
-        )
 
     def _vectors(self, pair: Pair) -> PairVectors | None:
         """Return the vectors of a pair's words; None where the encoder knows too few of them to go by."""
@@ -203,7 +219,7 @@ class Aligner:
             return None
         return vectors
 
-    def _links(self, beliefs: Beliefs, pair: Pair, decoding: Decoding) -> list[Link]:
+    def _links(self, beliefs: Beliefs, pair: Pair, decoding: Decoding, threshold: float | None) -> list[Link]:
         """Read links off the beliefs."""
         settings, found, context = self.model.settings, beliefs.posteriors, beliefs.context
         names = [*(component.name for component in self.model.components), MEANING, LEXICAL]
@@ -213,8 +229,8 @@ class Aligner:
         if decoding == "posterior":
             return explained.word_links(likeliest_places(found))
         if context is None:
-            return explained.word_links(places_over(found, settings.threshold))
-        places = places_over(found, settings.agreed_threshold)
+            return explained.word_links(places_over(found, settings.threshold if threshold is None else threshold))
+        places = places_over(found, settings.agreed_threshold if threshold is None else threshold)
         if settings.growing:
             begun = one_occurrence(places, found.link, context.cosine, beliefs.problem.pair.doc_slots)
             vectors = context.vectors

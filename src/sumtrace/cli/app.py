@@ -29,6 +29,7 @@ from sumtrace.cli import (
     sources,
     stats,
     train,
+    tune,
     view,
 )
 from sumtrace.cli import eval as eval_command
@@ -77,6 +78,7 @@ app.command(rich_help_panel=ALIGN)(align.align)
 app.command(rich_help_panel=ALIGN)(check.check)
 app.command(rich_help_panel=ALIGN)(sources.sources)
 app.command(rich_help_panel=ALIGN)(train.train)
+app.command(rich_help_panel=ALIGN)(tune.tune)
 app.add_typer(model.model, name="model", rich_help_panel=ALIGN)
 app.command(rich_help_panel=LOOK)(view.view)
 app.command(rich_help_panel=LOOK)(annotate.annotate)
