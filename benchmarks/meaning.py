@@ -29,7 +29,7 @@ from speed import extracts
 from sumtrace import Aligner, load
 from sumtrace.corpus import Pair, read_pairs
 from sumtrace.meaning import Encoder, WordVectors
-from sumtrace.meaning.cache import VectorCache
+from sumtrace.meaning.cache import DiskCache
 from sumtrace.meaning.caching import CachedEncoder
 from sumtrace.meaning.shipped import ShippedEncoder
 
@@ -53,7 +53,7 @@ class Counted:
 @contextmanager
 def cold_cache(inner: Encoder) -> Any:
     with tempfile.TemporaryDirectory() as folder:
-        yield CachedEncoder(inner, VectorCache(Path(folder) / "vectors.sqlite"))
+        yield CachedEncoder(inner, DiskCache(Path(folder) / "vectors.sqlite"))
 
 
 def sentences_of(pairs: Sequence[Pair]) -> list[tuple[str, ...]]:
@@ -114,7 +114,7 @@ def training(corpus: Path, count: int | None) -> bool:
 
 def startup(commit: str) -> bool:
     """Compare the least CPU time of aligning a tiny pair, old and new in turn."""
-    least = {}
+    least: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "document.txt").write_text("The mayor opened the new bridge on Friday. Traffic was light.\n")

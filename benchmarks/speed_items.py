@@ -48,7 +48,7 @@ def begin(data: Path, strings: str) -> dict[str, Callable[[], object]]:
         for pair in pairs:
             list(extract_pairs(pair, k=3, unit="sentence"))
 
-    def trained(pairs: list[Pair], preset: Any, **changes: object) -> Aligner:
+    def trained(pairs: list[Pair], preset: Any, **changes: Any) -> Aligner:
         return Aligner(preset, iterations=ITERATIONS, tolerance=-1e9, **changes).fit(pairs, threads=1)
 
     jumps = "relative gaussian laplace sentence chunk chunk+relative".split()

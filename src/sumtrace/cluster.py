@@ -88,7 +88,7 @@ class Cluster:
 
     def _threads(self) -> int:
         try:
-            return max(1, sum(self._client.nthreads().values()))
+            return max(1, sum(map(int, self._client.nthreads().values())))
         except OSError as error:
             raise self._lost() from error
 

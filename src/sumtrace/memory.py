@@ -41,7 +41,7 @@ def size_of(pair: Pair, longest: int = LONGEST) -> Size:
     types = [len({fold(word) for word in side}) for side in words]
     stems = [[stem(word) for word in side] for side in words]
     cells = sum(_shared(*(_grams(side, length) for side in stems)) for length in range(2, longest + 1))
-    return Size(*map(len, words), types[0] * types[1], cells)
+    return Size(len(words[0]), len(words[1]), types[0] * types[1], cells)
 
 
 def _grams(words: Sequence[str], length: int) -> Counter[tuple[str, ...]]:

@@ -119,4 +119,4 @@ def from_codes(codes: Codes) -> Floats:
 def unit(rows: Floats) -> Floats:
     """Return rows scaled to length one; zeros stay zeros."""
     lengths = np.sqrt(np.square(rows).sum(axis=1, keepdims=True))
-    return rows / np.where(lengths > 0, lengths, np.float32(1))
+    return np.asarray(rows / np.where(lengths > 0, lengths, np.float32(1)), np.float32)
