@@ -55,7 +55,7 @@ def test_the_size_counts_types_and_the_phrases_that_the_encoding_finds(texts, lo
     pair = pair_of(*texts)
     tokens = TokenNumbers()
     tokens.add_pair(pair)
-    block = encode(tokens, longest, longest).block
+    block = encode(tokens, longest, longest).blocks[0]
     types = len(block.doc_types) * len(block.sum_types)
     assert size_of(pair, longest) == Size(len(pair.document), len(pair.summary), types, len(block.cell_sum))
 

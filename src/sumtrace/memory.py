@@ -62,7 +62,7 @@ def bytes_needed(size: Size, *, in_context: bool = False) -> int:
     found = 260 * size.cells
     if not in_context:
         return max(found, 60 * size.cells + recursion_bytes(size))
-    words = 16_000 * (size.document_words + size.summary_words)
+    words = 20_000 * (size.document_words + size.summary_words)
     word_pairs = 80 * size.document_words * (size.summary_words + 1)
     return words + max(found, word_pairs + 32 * size.type_pairs + 160 * size.cells)
 
