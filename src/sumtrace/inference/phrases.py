@@ -60,7 +60,7 @@ def _rest_of_phrase(
     """Return the other words of the WordNet phrases around ``text[j]`` that are free, or linked with the same word."""
     known = wordnet.load()
     found: set[int] = set()
-    for start, end in _spans_around(j, len(text)):
+    for start, end in _spans_around(text, j):
         rest = [place for place in range(start, end) if place != j]
         phrase = " ".join(text[start:end])
         is_free = all(linked.get(place, {t}) == {t} for place in rest)
@@ -84,10 +84,16 @@ def _rest_of_name(
     return found
 
 
-def _spans_around(place: int, length: int) -> Iterator[Span]:
-    for size in range(2, LONGEST + 1):
-        for start in range(max(0, place - size + 1), min(place, length - size) + 1):
-            yield start, start + size
+def _spans_around(text: Sequence[str], place: int) -> Iterator[Span]:
+    """Return the spans of two or more words with ``place`` in them; no phrase of WordNet's crosses a punctuation mark."""
+    first, last = place, place + 1
+    while first > max(0, place - LONGEST + 1) and _is_word(text[first - 1]):
+        first -= 1
+    while last < min(len(text), place + LONGEST) and _is_word(text[last]):
+        last += 1
+    for start in range(first, place + 1):
+        for end in range(max(start + 2, place + 1), min(start + LONGEST, last) + 1):
+            yield start, end
 
 
 def _share_a_sense(word: str, phrase: str) -> bool:
@@ -97,6 +103,10 @@ def _share_a_sense(word: str, phrase: str) -> bool:
         {sense for senses in wordnet.load().synsets(text).values() for sense in senses} for text in (word, phrase)
     )
     return bool(one & other)
+
+
+def _is_word(token: str) -> bool:
+    return any(character.isalnum() for character in token)
 
 
 def _is_name(word: str) -> bool:
