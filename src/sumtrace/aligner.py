@@ -285,7 +285,10 @@ class Aligner:
         return float(believe(self.model, pair).posteriors.log_likelihood)
 
     def stories(self, pair: Pair, k: int = 1) -> list[Story]:
-        """Return the ``k`` likeliest ways in which the model could have written the summary, best first."""
+        """Return the ``k`` likeliest ways in which the model could have written the summary, best first.
+
+        Several documents are read in the order of the pair: jumps between them are part of a story.
+        """
         if not len(pair.document) or not len(pair.summary):
             raise InputError("a story needs words on both sides", pair=pair.id)
         return best_stories(prepare(self.model, pair, self._vectors(pair)).problem, k)

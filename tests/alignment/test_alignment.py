@@ -1,5 +1,7 @@
 """Alignments: what may be asked of one, and when one is refused."""
 
+from dataclasses import replace
+
 import pytest
 
 from making import pair_of
@@ -51,6 +53,17 @@ class TestSources:
         assert (first.sent, first.doc, first.prob) == (1, (4, 7), pytest.approx(0.5))
         assert self.document.string[slice(*first.doc_chars)] == "The dam held"
         assert (second.sent, second.doc, second.prob) == (2, (8, 10), pytest.approx(0.1))
+
+    def test_are_several_where_the_probability_is_spread(self):
+        slight, shared = Passage(0, (0, 1), 0, 0.08), Passage(2, (8, 10), 9, 0.4)
+        passages = (
+            replace(self.passages[0], also=(slight,)),
+            replace(self.passages[1], also=(shared,)),
+            *self.passages[2:],
+        )
+        alignment = replace(self.alignment, passages=passages).checked()
+        assert [(own.sent, own.prob) for own in alignment.sources((1, 2))] == [(1, 0.6), (2, 0.4)]
+        assert [own.sent for own in alignment.sources((0, 2))] == [1, 2]
 
     def test_are_those_of_each_summary_sentence_unless_told_otherwise(self):
         assert self.alignment.sources() == self.alignment.sources((0, 3)) + self.alignment.sources((3, 6))

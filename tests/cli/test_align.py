@@ -1,5 +1,6 @@
 """``sumtrace align`` from the shell's side: what is printed, what is written, and how mistakes end."""
 
+import itertools
 import json
 import re
 import subprocess
@@ -97,6 +98,17 @@ class TestOnePair:
         shown = lines(run(*texts, "--story").stdout)
         assert shown[: len(lines(GOLDEN))] == lines(GOLDEN)
         assert [line.strip() for line in shown[len(lines(GOLDEN)) :]] == [line.strip() for line in lines(STORY)]
+
+    def test_the_story_of_several_documents_names_each_step_s_own(self, texts, tmp_path):
+        (tmp_path / "letter.txt").write_text("Nobody spoke. The mayor opened a new bridge.")
+        texts[1].write_text("Mayor opened a bridge. Harbour Board sold two ferries.")
+        shown = [
+            run(*order, texts[1], "--story").stdout
+            for order in itertools.permutations((texts[0], tmp_path / "letter.txt"))
+        ]
+        for steps in (text.split("P(kind)")[1].splitlines() for text in shown):
+            assert any("bridge" in step and step.endswith("letter.txt") for step in steps)
+            assert any("ferries" in step and step.endswith("document.txt") for step in steps)
 
     def test_as_json_has_everything(self, texts):
         (record,) = [json.loads(line) for line in run(*texts, "--json").stdout.splitlines()]

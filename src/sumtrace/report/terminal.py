@@ -108,6 +108,9 @@ def show_story(alignment: Alignment, story: Story) -> RenderableType:
             table.add_column(name, overflow="fold")
         else:
             table.add_column(name, justify="left" if name == "step" else "right", no_wrap=True)
+    several = len(pair.documents) > 1
+    if several:
+        table.add_column("document", overflow="fold")
     for number, step in enumerate(story.steps, start=1):
         writes = Line(_flat(pair.summary.phrase(step.summary)), style="bold")
         if step.document is None:
@@ -124,6 +127,7 @@ def show_story(alignment: Alignment, story: Story) -> RenderableType:
             _small(step.jump),
             f"{step.length:.3f}",
             _small(step.rewrite),
+            *([Line(f" {part.id}")] if several and (part := pair.part_of(step.document[0])) else []),
         )
     table.add_row(str(len(story.steps) + 1), "", Line("stop", style="dim"), "", "", _small(story.stop), "", "")
     return table
