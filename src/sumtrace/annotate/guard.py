@@ -15,6 +15,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST_REQUEST = 4 << 20
 """Bytes a request's body may have."""
+LONGEST_PATH = 1000
+"""Characters; the number of a pair in a longer one would not even be a number to Python."""
 SLOWEST_REQUEST = 30.0
 """Seconds a request's body may take."""
 
@@ -68,6 +70,8 @@ class Guard:
         try:
             headers = _headers(scope)
             self._check_origin(headers)
+            if len(scope["path"]) > LONGEST_PATH:
+                raise Refusal(414, f"a path may have {LONGEST_PATH} characters")
             if scope["path"].startswith("/api/"):
                 scope["seat"] = self._seat(headers.get("authorization", ""))
             body = await _body(scope, headers, receive)
