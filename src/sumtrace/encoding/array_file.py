@@ -48,12 +48,14 @@ class Held(NamedTuple):
 
 def packed(arrays: Arrays) -> list[bytes | memoryview]:
     """Return the bytes of a record, in parts."""
-    held, parts, offset = [], [], 0
+    held: list[Held] = []
+    parts: list[bytes | memoryview] = []
+    offset = 0
     for name, array in arrays.items():
         constant = array.size > 1 and bool((array == array.flat[0]).all())
         kept = np.ascontiguousarray(array.flat[:1] if constant else array)
         held.append(Held(name, array.dtype.str, array.shape, offset, constant))
-        parts += [memoryview(kept.view(np.uint8).reshape(-1)), bytes(-kept.nbytes % _ALIGNED)]
+        parts += [kept.view(np.uint8).reshape(-1).data, bytes(-kept.nbytes % _ALIGNED)]
         offset += kept.nbytes + -kept.nbytes % _ALIGNED
     head = msgspec.json.encode(held)
     head += b" " * (-(len(head) + _HEAD) % _ALIGNED)
