@@ -82,8 +82,8 @@ def added(parts: Iterable[Counts], rows: int, most: int | None = None) -> Expect
         by_row[part.by_row.component, part.by_row.row] += part.by_row.amount
     if total is None:
         raise ValueError("there are no blocks to count")
-    component, of_row = np.nonzero(by_row)
-    uses = RowUses(component.astype(np.int32), of_row.astype(np.int32), by_row[component, of_row])
+    used = np.nonzero(by_row)
+    uses = RowUses(used[0].astype(np.int32), used[1].astype(np.int32), by_row[used])
     row, column, amount = table.merged()
     return Expectation(log_likelihood, total._replace(row=row, column=column, amount=amount, by_row=uses))
 
