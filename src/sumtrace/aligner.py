@@ -103,14 +103,20 @@ class Aligner:
         self,
         pairs: Any,
         *,
+        document_field: str | None = None,
+        summary_field: str | None = None,
         threads: int | None = None,
         start_from: Aligner | None = None,
         progress: Tell = lambda status: None,
     ) -> Aligner:
-        """Learn from document/summary pairs (``Pair``, dicts, tuples, a DataFrame, a dataset) without any labels."""
+        """Learn from document/summary pairs (``Pair``, dicts, tuples, a DataFrame, a dataset) without any labels.
+
+        ``document_field`` and ``summary_field`` name the fields of records whose own names do not tell.
+        """
         start = None if start_from is None else start_from.model
+        found = pairs_from(pairs, document_field=document_field, summary_field=summary_field)
         self._model = train(
-            gather(pairs_from(pairs), structure_needed(self.settings.jump), threads=threads),
+            gather(found, structure_needed(self.settings.jump), threads=threads),
             self.settings,
             threads=threads,
             encoder=self.encoder,
@@ -207,16 +213,22 @@ class Aligner:
         self,
         pairs: Any,
         *,
+        document_field: str | None = None,
+        summary_field: str | None = None,
         threads: int | None = None,
         decoding: Decoding | None = None,
         progress: Callable[[int], None] = lambda done: None,
     ) -> Iterator[Alignment]:
-        """Align pairs one after another, in order, several at a time; ``progress`` is told after each."""
+        """Align pairs one after another, in order, several at a time; ``progress`` is told after each.
+
+        Pairs come as in ``fit``: ``Pair``, dicts, tuples, a DataFrame, a dataset, or a file's name.
+        """
         threads = threads or os.cpu_count() or 1
         align = functools.partial(self.align_pair, decoding=decoding)
         pool = ThreadPoolExecutor(threads)
         try:
-            for alignment in _in_order(pool, align, pairs_from(pairs), 4 * threads):
+            found = pairs_from(pairs, document_field=document_field, summary_field=summary_field)
+            for alignment in _in_order(pool, align, found, 4 * threads):
                 progress(1)
                 yield alignment
         finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ def pages(index: str, places: tuple[str, ...]) -> list[Route]:
 def _files(places: tuple[str, ...]) -> dict[str, tuple[bytes, str]]:
     """Return all that is ever served as a file, by name; no name from outside becomes a path."""
     static = resources.files("sumtrace.report").joinpath("static")
-    files = {}
+    files: dict[str, Traversable] = {}
     for place in places:
         entry = static.joinpath(place)
         files |= {f"{place}/{one.name}": one for one in entry.iterdir()} if entry.is_dir() else {place: entry}
