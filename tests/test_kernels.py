@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from sumtrace.kernels import COMPILING
+
 MODULE = """
 from sumtrace.kernels import kernel
 
@@ -52,6 +54,13 @@ def test_are_compiled_once_and_then_read_from_the_users_cache(module, tmp_path, 
     assert run(module, TELL + USE, environment) == "compiling\n42\n"
     assert list((tmp_path / "cache").rglob("*twice*.nbc"))
     assert run(module, TELL + USE, environment) == "42\n"
+
+
+def test_whoever_uses_the_library_hears_of_it_in_the_log(module, tmp_path):
+    environment = {"SUMTRACE_CACHE": str(tmp_path / "cache")}
+    log = "import logging, sys; logging.basicConfig(stream=sys.stdout, format='%(message)s'); "
+    assert run(module, log + USE, environment) == f"{COMPILING}\n42\n"
+    assert run(module, log + USE, environment) == "42\n"
 
 
 def test_without_a_home_are_kept_among_the_users_temporary_files(module, tmp_path):

@@ -1,9 +1,10 @@
 """Sumtrace traces every word of a summary back to the document it came from.
 
 >>> import sumtrace
->>> alignment = sumtrace.load().align("The mayor opened the new bridge on Friday.", "Mayor opens bridge.")
->>> alignment.unsupported()
-[]
+>>> sumtrace.check("The bridge cost four million pounds.", "The bridge cost five million pounds.")
+Check('pair', 1 claim: 1 differs)
+>>> sumtrace.load().align("The mayor opened the new bridge on Friday.", "Mayor opens bridge.")
+Alignment('pair', 4 links, 9 -> 4 words)
 """
 
 from typing import TYPE_CHECKING, Any
@@ -45,6 +46,10 @@ __all__ = [
     "tune",
     "write_alignments",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def __getattr__(name: str) -> Any:

@@ -114,6 +114,8 @@ class Aligner:
         self,
         pairs: Any,
         *,
+        document_field: str | None = None,
+        summary_field: str | None = None,
         threads: int | None = None,
         start_from: Aligner | None = None,
         memory: float | None = None,
@@ -122,11 +124,13 @@ class Aligner:
     ) -> Aligner:
         """Learn from document/summary pairs (``Pair``, dicts, tuples, a DataFrame, a dataset) without any labels.
 
+        ``document_field`` and ``summary_field`` name the fields of records whose own names do not tell.
         The pairs are read once, and may be more than fit in memory. ``memory``, in bytes, limits the lexical table;
         ``client`` (of dask.distributed) has the pairs counted on its workers, with the same result.
         """
         start = None if start_from is None else start_from.model
-        with compiled(lambda: pairs_from(pairs), self.settings, threads=threads) as corpus:
+        read = functools.partial(pairs_from, pairs, document_field=document_field, summary_field=summary_field)
+        with compiled(read, self.settings, threads=threads) as corpus:
             self._model = train_on(
                 corpus,
                 self.settings,
@@ -243,6 +247,8 @@ class Aligner:
         self,
         pairs: Any,
         *,
+        document_field: str | None = None,
+        summary_field: str | None = None,
         threads: int | None = None,
         decoding: Decoding | None = None,
         client: Any = None,
@@ -250,12 +256,14 @@ class Aligner:
     ) -> Iterator[Alignment]:
         """Align pairs one after another, in order, several at a time; ``progress`` is told after each.
 
+        Pairs come as in ``fit``: ``Pair``, dicts, tuples, a DataFrame, a dataset, or a file's name.
         ``client`` (of dask.distributed) has them aligned on its workers, with the same result.
         """
+        found = pairs_from(pairs, document_field=document_field, summary_field=summary_field)
         if client is not None:
             shared = functools.partial(_on_worker, self.model, self._encoder_sent())
             align_there = functools.partial(_aligned_there, decoding)
-            for alignment in Cluster(client).map(align_there, pairs_from(pairs), shared):
+            for alignment in Cluster(client).map(align_there, found, shared):
                 progress(1)
                 yield alignment
             return
@@ -263,7 +271,7 @@ class Aligner:
         align = functools.partial(self.align_pair, decoding=decoding)
         pool = ThreadPoolExecutor(threads)
         try:
-            for alignment in _in_order(pool, align, pairs_from(pairs), 4 * threads):
+            for alignment in _in_order(pool, align, found, 4 * threads):
                 progress(1)
                 yield alignment
         finally:

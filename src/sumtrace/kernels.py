@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import logging
 import os
 import pickle
 import stat
@@ -33,6 +34,7 @@ from sumtrace.errors import SumtraceWarning
 from sumtrace.files import checksum
 
 _FOLDERS = ("encoding", "jumps", "rewrites", "inference", "training", "baselines", "text/parsing", "corpus/extracts")
+COMPILING = "Compiling kernels for this kind of work, once: about half a minute"
 
 
 @functools.cache
@@ -95,19 +97,27 @@ def _digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def tell_of_compiling(tell: Callable[[], None]) -> None:
-    """Call ``tell`` once, as soon as a kernel has to be compiled rather than read from the cache."""
-    told = iter([tell])
+def tell_of_compiling(tell: Callable[[], object]) -> None:
+    """Have ``tell`` called, instead of a line in the log, once a kernel has to be compiled rather than read."""
+    _Listener.tell = staticmethod(tell)
 
-    class Listener(event.Listener):  # type: ignore[misc]
-        def on_start(self, event: event.Event) -> None:
-            for tell in told:
-                tell()
 
-        def on_end(self, event: event.Event) -> None:
-            pass
+class _Listener(event.Listener):  # type: ignore[misc]
+    """Hears of the first compilation, which takes long enough to be explained."""
 
-    event.register("numba:compile", Listener())
+    tell: Callable[[], object] = staticmethod(lambda: logging.getLogger("sumtrace").warning("%s", COMPILING))
+    told = False
+
+    def on_start(self, event: event.Event) -> None:
+        if not self.told:
+            self.told = True
+            self.tell()
+
+    def on_end(self, event: event.Event) -> None:
+        pass
+
+
+event.register("numba:compile", _Listener())
 
 
 def kernel(function: Callable[..., Any]) -> Any:

@@ -23,11 +23,11 @@ def test_positions_of_a_discontinuous_link():
 
 
 def test_words_without_links_are_unsupported():
-    assert ALIGNMENT.unsupported() == [2]
+    assert ALIGNMENT.unlinked() == [2]
 
 
 def test_only_judged_words_can_be_unsupported():
-    assert Alignment("p", (), PAIR, covered=(1, 3)).unsupported() == [1, 3]
+    assert Alignment("p", (), PAIR, covered=(1, 3)).unlinked() == [1, 3]
 
 
 def test_the_links_of_a_span_come_likeliest_first():
@@ -82,7 +82,7 @@ class TestSources:
 
 
 def test_an_alignment_without_texts_says_how_to_give_them():
-    with pytest.raises(InputError, match="--pairs PAIRS"):
+    with pytest.raises(InputError, match="with_pair"):
         _ = Alignment("p").texts
 
 

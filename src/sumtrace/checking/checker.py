@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from sumtrace.alignment import Link
+from sumtrace.alignment import Alignment, Link
+from sumtrace.alignment.frames import data_frame
 from sumtrace.checking.claims import split_claims
 from sumtrace.checking.facts import Context, Figures, Finding, find_differences, read_figures
 from sumtrace.checking.support import Support, raised, support
-from sumtrace.checking.verdict import VERDICTS, Verdict, verdict_of
+from sumtrace.checking.verdict import UNSUPPORTED_FROM, VERDICTS, Verdict, verdict_of
 from sumtrace.corpus import Pair
 from sumtrace.corpus.records import pair_from
 from sumtrace.meaning import Encoder, WordVectors, encode_text, load_encoder
-from sumtrace.text import Span, Text
+from sumtrace.text import Span, Text, is_ignored
 
 if TYPE_CHECKING:
     from sumtrace.aligner import Aligner
@@ -87,10 +89,48 @@ class Check:
         """Return how many claims have each verdict."""
         return {verdict: sum(claim.verdict == verdict for claim in self.claims) for verdict in VERDICTS}
 
+    def unsupported_words(self) -> list[int]:
+        """Return the content words of the summary that are probably unsupported, as token positions."""
+        words = self.pair.summary.words
+        return [t for t, p in enumerate(self.unsupported) if p >= UNSUPPORTED_FROM and not is_ignored(words[t])]
+
+    def unsupported_share(self) -> float:
+        """Return which share of the summary's content words is probably unsupported; 0 where it has none."""
+        content = sum(not is_ignored(word) for word in self.pair.summary.words)
+        return len(self.unsupported_words()) / content if content else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the check as plain data: a line of ``sumtrace check --format jsonl`` with the document's text."""
+        from sumtrace.checking.formats.restoring import to_record
+
+        return to_record(self)
+
+    def to_json(self) -> str:
+        """Return ``to_dict`` as one line of JSON."""
+        return msgspec.json.encode(self.to_dict()).decode()
+
+    @staticmethod
+    def from_dict(record: Mapping[str, Any]) -> Check:
+        """Return the check that plain data describes; the inverse of ``to_dict``, up to its rounding."""
+        from sumtrace.checking.formats.restoring import from_record
+
+        return from_record(record)
+
+    def to_dataframe(self) -> Any:
+        """Return a pandas DataFrame with one row per claim: verdict, text, reason and evidence."""
+        from sumtrace.checking.formats.csv import COLUMNS, rows
+
+        return data_frame(list(rows(self)), COLUMNS)
+
     def _repr_html_(self) -> str:
         from sumtrace.checking.formats.html import fragment
 
         return fragment(self)
+
+    def __repr__(self) -> str:
+        from sumtrace.checking.formats.target import summed_up
+
+        return f"Check({self.id!r}, {summed_up(self)})"
 
 
 class Checker:
@@ -107,13 +147,15 @@ class Checker:
         self._judge = judge
         self._read = functools.lru_cache(maxsize=4)(self._read_document)
 
-    def check(self, pair: Pair) -> Check:
-        """Return what there is to say about a pair's summary."""
+    def check(self, pair: Pair, alignment: Alignment | None = None) -> Check:
+        """Return what there is to say about a pair's summary; an alignment of it that is at hand saves making one."""
         document, figures = self._read(pair.document)
         summary = encode_text(self._encoder, pair.summary)
         found = support(pair.document, pair.summary, document.context, summary.context)
         context = Context(pair.document, pair.summary, document, summary, found.best)
-        links = () if self._aligner is None else self._aligner.align_pair(pair).links
+        if alignment is None and self._aligner is not None:
+            alignment = self._aligner.align_pair(pair)
+        links = () if alignment is None else alignment.links
         return assemble(pair, context, figures, found, links, self._judge)
 
     def check_many(self, pairs: Iterable[Pair], progress: Callable[[int], None] = lambda done: None) -> Iterator[Check]:

@@ -26,6 +26,7 @@ from sumtrace.cli import (
     extract,
     model,
     parse,
+    serve,
     sources,
     stats,
     train,
@@ -60,7 +61,9 @@ def sumtrace(
 
     [bold]Start here[/bold]
 
-      sumtrace demo --page demo.html          an example, aligned and shown
+      sumtrace serve                          a page to paste a document and a summary into
+
+      sumtrace demo                           an example, checked and shown
 
       sumtrace align article.txt summary.txt  where each word of your own summary comes from
 
@@ -80,6 +83,7 @@ app.command(rich_help_panel=ALIGN)(sources.sources)
 app.command(rich_help_panel=ALIGN)(train.train)
 app.command(rich_help_panel=ALIGN)(tune.tune)
 app.add_typer(model.model, name="model", rich_help_panel=ALIGN)
+app.command(rich_help_panel=LOOK)(serve.serve)
 app.command(rich_help_panel=LOOK)(view.view)
 app.command(rich_help_panel=LOOK)(annotate.annotate)
 app.command(rich_help_panel=MEASURE)(eval_command.eval)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sumtrace.cli.align import ModelOption
+from sumtrace.cli.align import InFull, ModelOption
 from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, keep_inputs, out, progress, say, say_first_run
 from sumtrace.cli.options import ClusterOption, DocumentField, Skipped, SummaryField, WorkersOption
 from sumtrace.errors import InputError
@@ -67,6 +66,7 @@ def check(
             show_default=False,
         ),
     ] = None,
+    in_full: InFull = False,
     model: ModelOption = None,
     document_field: DocumentField = None,
     summary_field: SummaryField = None,
@@ -107,6 +107,7 @@ def check(
         documents=documents,
         fail_on=_verdicts(fail_on),
         min_support=min_support,
+        in_full=in_full,
     )
     skipped = Skipped(skip_bad)
     pairs = _one(sources[0], documents) if against else _pairs(sources, document_field, summary_field, skipped)
@@ -195,10 +196,9 @@ def _write(pieces: Iterable[str], output: str | None) -> None:
     from sumtrace import files
 
     if output is None:
-        with contextlib.suppress(BrokenPipeError):
-            for piece in pieces:
-                out.file.write(piece)
-            out.file.flush()
+        for piece in pieces:
+            out.file.write(piece)
+        out.file.flush()
         return
     with files.writing(output) as file:
         for piece in pieces:

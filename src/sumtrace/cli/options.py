@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from sumtrace.cli.console import err
+from sumtrace.cli.console import err, with_options
 from sumtrace.errors import InputError
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class Skipped:
 
     def _note(self, error: InputError) -> None:
         self.count += 1
-        err.print(Text.assemble(("left out: ", "yellow"), str(error)), soft_wrap=True)
+        err.print(Text.assemble(("left out: ", "yellow"), with_options(str(error))), soft_wrap=True)
 
     def usable(self, pairs: Iterable[Pair], check: Callable[[Pair], None]) -> Iterator[Pair]:
         """Yield the pairs that pass a check."""

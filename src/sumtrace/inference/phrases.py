@@ -115,9 +115,5 @@ def _share_a_sense(word: str, phrase: str) -> bool:
     return bool(one & other)
 
 
-def _is_word(token: str) -> bool:
-    return any(character.isalnum() for character in token)
-
-
 def _is_name(word: str) -> bool:
     return word[:1].isupper() and not is_ignored(word)
