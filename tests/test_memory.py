@@ -64,7 +64,7 @@ PEAKS = """
 import ctypes, json, sys
 from pathlib import Path
 from sumtrace import Pair, Text, load
-from sumtrace.memory import bytes_for, SMALL
+from sumtrace.memory import bytes_for
 import sumtrace.meaning.caching as caching
 
 caching.vector_file = lambda: Path(sys.argv[1]) / "vectors.sqlite"

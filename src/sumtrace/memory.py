@@ -3,7 +3,7 @@
 Most of it grows with the product of the two texts: tables over all word pairs, tables over all pairs of different words
 (*types*), and lists of the phrases that stand in both texts (*cells*), of which repetitive texts have as many as word pairs
 or more. The vectors of words in context grow with the sum. ``bytes_needed`` is an upper bound, and at most about twice what is
-taken; tests/test_memory.py measures that.
+taken; the factors were measured, as tests/test_memory.py does.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ def bytes_needed(size: Size, *, in_context: bool = False) -> int:
     found = 260 * size.cells
     if not in_context:
         return max(found, 60 * size.cells + recursion_bytes(size))
-    words = 20_000 * (size.document_words + size.summary_words)
-    word_pairs = 80 * size.document_words * (size.summary_words + 1)
-    return words + max(found, word_pairs + 32 * size.type_pairs + 160 * size.cells)
+    words = 13_000 * (size.document_words + size.summary_words)
+    word_pairs = 100 * size.document_words * (size.summary_words + 1)
+    return words + max(found, word_pairs + 72 * size.type_pairs + 160 * size.cells)
 
 
 def bytes_for(pair: Pair, *, longest: int = LONGEST, in_context: bool = False) -> int:
