@@ -28,7 +28,7 @@ from sumtrace.inference.sampling import Sampled, check_proper, sampled
 from sumtrace.inference.sources import found_sources
 from sumtrace.jumps.registry import structure_needed
 from sumtrace.meaning import Encoder, load_encoder, plug_in, unknown_share
-from sumtrace.memory import Budget, bytes_needed
+from sumtrace.memory import Budget, bytes_for, check_memory
 from sumtrace.model import Model, prepare
 from sumtrace.model.beliefs import Beliefs, believe
 from sumtrace.model.folder import load_model, save_model
@@ -151,8 +151,17 @@ class Aligner:
         )
         if not len(pair.document) or not len(pair.summary):
             return blank
-        with self._budget.held(bytes_needed(len(pair.document), len(pair.summary))):
+        with self._budget.held(bytes_for(pair, longest=self._longest, in_context=self.encoder is not None)):
             return self._aligned(pair, blank, decoding)
+
+    def check_pair(self, pair: Pair) -> None:
+        """Refuse a pair that is too large to align."""
+        check_memory(pair, longest=self._longest, in_context=self.encoder is not None)
+
+    @property
+    def _longest(self) -> int:
+        """The words of the longest phrase that is copied as one."""
+        return min(self.model.settings.max_document_phrase, self.model.settings.max_summary_phrase)
 
     def _aligned(self, pair: Pair, blank: Alignment, decoding: Decoding) -> Alignment:
         beliefs = believe(self.model, pair, self._vectors(pair))

@@ -158,7 +158,7 @@ class TestManyPairs:
         assert shown.count("log score") == 4
 
     def test_bad_ones_can_be_left_out(self, pairs, monkeypatch):
-        monkeypatch.setattr("sumtrace.memory.MEMORY_LIMIT", 4e6)
+        monkeypatch.setattr("sumtrace.memory.MEMORY_LIMIT", 4e7)
         with pairs.open("a") as file:
             file.write('{"id": "broken"\n')
             file.write(json.dumps({"id": "huge", "document": ["dam"] * 2000, "summary": ["dam"] * 100}) + "\n")

@@ -92,7 +92,6 @@ def align(
 
     say_first_run(quiet)
     from sumtrace.aligner import load
-    from sumtrace.memory import check_memory
 
     keep_inputs(output, *sources, trees)
     aligner = load(model) if meaning else load(model).without_meaning()
@@ -104,7 +103,7 @@ def align(
         summary_field=summary_field,
         on_bad=skipped.on_bad,
     )
-    pairs = with_trees_of(skipped.usable(pairs, check_memory), trees, aligner.model.jump.name)
+    pairs = with_trees_of(skipped.usable(pairs, aligner.check_pair), trees, aligner.model.jump.name)
     over: list[tuple[str, float]] = []
 
     def checked(alignments: Iterable[Alignment]) -> Iterator[Alignment]:

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from sumtrace.encoding.block import Block
-from sumtrace.memory import Budget, bytes_needed
+from sumtrace.memory import Budget, Size, recursion_bytes
 from sumtrace.training.counting import Counting, Counts
 
 Count = Callable[[Block, Counting], Counts]
@@ -37,8 +37,7 @@ class Threads:
         """Yield the counts of each block, in order, with at most a few blocks under way or waiting."""
 
         def held(block: Block) -> Counts:
-            lengths = np.diff(block.doc_at).tolist(), np.diff(block.sum_at).tolist()
-            with self._budget.held(max(map(bytes_needed, *lengths))):
+            with self._budget.held(max(map(recursion_bytes, _sizes(block)))):
                 return count(block, counting)
 
         pool = ThreadPoolExecutor(self.threads)
@@ -53,3 +52,13 @@ class Threads:
         finally:
             # one who interrupts does not wait for what is under way
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _sizes(block: Block) -> Iterator[Size]:
+    """Yield the size of each pair of a block."""
+    document, summary, document_types, summary_types, cells = (
+        np.diff(at).tolist()
+        for at in (block.doc_at, block.sum_at, block.doc_types_at, block.sum_types_at, block.cells_at)
+    )
+    for m, t, rows, columns, count in zip(document, summary, document_types, summary_types, cells, strict=True):
+        yield Size(m, t, rows * columns, count)
