@@ -6,10 +6,12 @@ import subprocess
 import sys
 import time
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from sumtrace import Aligner, datasets, load
 from sumtrace.errors import ModelError, SumtraceWarning
 from sumtrace.meaning import WordVectors, cache, caching, load_encoder, plug_in, remove_vectors, vector_cache_use
 from sumtrace.meaning.cache import VectorCache
@@ -135,6 +137,16 @@ def test_the_users_cache_can_be_looked_at_and_removed(user_folder):
     assert use.size > 0
     remove_vectors()
     assert vector_cache_use().size == 0
+
+
+def test_a_corpus_aligned_twice_is_encoded_once(user_folder):
+    inner, pairs = Counting(), datasets.examples()[:2]
+    aligners = [Aligner.of(replace(load().model, encoder=""), encoder=inner) for _ in range(2)]
+    first, again = ([*aligner.align_many(pairs, threads=1)] for aligner in aligners)
+    texts = [text for pair in pairs for text in (pair.document, pair.summary)]
+    sentences = {text.words[start:end] for text in texts for start, end in text.sentences}
+    assert sorted(inner.asked) == sorted(sentences)
+    assert first == again
 
 
 def test_the_shipped_encoder_keeps_its_vectors_and_is_not_read_when_all_are_kept(user_folder, monkeypatch):

@@ -112,17 +112,17 @@ def _stems(types: Types, vocabulary: SummaryVocabulary, stem_of: Ints, phrases: 
     ends = np.searchsorted(stem_of[summary], stem_of[doc], side="right")
     counts = ends - starts
     places = np.repeat(starts - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
-    pairs = np.unique(np.stack([phrases.row, phrases.column], axis=1), axis=0) + words
-    row = np.concatenate([np.repeat(doc, counts), pairs[:, 0]])
-    column = np.concatenate([summary[places], pairs[:, 1]])
+    phrase_rows, phrase_columns = np.divmod(np.unique(phrases.row * len(types) + phrases.column), len(types))
+    row = np.concatenate([np.repeat(doc, counts), phrase_rows + words])
+    column = np.concatenate([summary[places], phrase_columns + words])
     count = np.zeros(len(types), np.int64)
     listed = np.zeros(len(types), bool)
     for number in doc.tolist():
         word = types.words[number]
-        count[number] = vocabulary.stem_counts.get(stem(word), 0)
-        listed[number] = word in vocabulary.words
+        count[number] = vocabulary.sharing(stem(word))
+        listed[number] = word in vocabulary
     count[words:] = phrases.same_stems
-    listed[words:] = phrases.listed
+    listed[words:] = phrases.in_summary
     return Stems(row.astype(np.int64), column.astype(np.int64), count, listed)
 
 

@@ -29,7 +29,7 @@ class Phrases:
         self.row = np.zeros(len(cell_doc), np.int64)
         self.column = np.zeros(len(cell_doc), np.int64)
         self.texts: list[tuple[int, ...]] = []
-        in_document, in_summary, same_stems, listed = [], [], [], []
+        in_document, in_summary, same_stems = [], [], []
         for length in range(2, int(cell_length.max(initial=1)) + 1):
             cells = np.flatnonzero(cell_length == length)
             doc_grams = documents[(doc_start + cell_doc)[cells][:, None] + np.arange(length)]
@@ -57,11 +57,9 @@ class Phrases:
             stem_of_gram[number] = stem_number
             in_document.append(here[0][kept])
             in_summary.append(here[1][kept])
-            listed.append(here[1][kept])
             same_stems.append(with_stems[stem_of_gram[kept]])
         self.in_document = np.concatenate([np.zeros(0, bool), *in_document])
         self.in_summary = np.concatenate([np.zeros(0, bool), *in_summary])
-        self.listed = np.concatenate([np.zeros(0, bool), *listed])
         self.same_stems = np.concatenate([np.zeros(0, np.int64), *same_stems])
 
 
@@ -74,13 +72,12 @@ def _grams(numbers: Ints, at: Longs, length: int) -> Ints:
 
 
 def _ranks(grams: Ints) -> tuple[Longs, Longs]:
-    """Number the different rows of an array; return each row's number and where each number is first met."""
-    rank = grams[:, 0].astype(np.int64)
+    """Number the different rows of an array ``[n, 2 or more]``; return each row's number and where each is first met."""
+    base = int(grams.max(initial=0)) + 1
+    rank, first = grams[:, 0].astype(np.int64), np.zeros(0, np.int64)
     for column in range(1, grams.shape[1]):
-        base = int(grams.max(initial=0)) + 1
-        _, rank = np.unique(rank * base + grams[:, column], return_inverse=True)
+        _, first, rank = np.unique(rank * base + grams[:, column], return_index=True, return_inverse=True)
         rank = rank.reshape(-1)
-    first = np.unique(rank, return_index=True)[1]
     return rank.astype(np.int64), first.astype(np.int64)
 
 

@@ -103,14 +103,14 @@ def prepare(model: Model, pair: Pair, vectors: PairVectors | None = None) -> Pre
     totals = row_totals(table)
     totals[: len(known)] = np.where(known >= 0, model.row_totals[known], 0.0)
     totals[-1] = model.row_totals[-1]
-    parameters = replace(model.parameters, table=table)
+    jump, readings = model.jump, model.parameters.readings
+    if vectors is not None and readings is not None and isinstance(jump, Relative):
+        jump = readings.forward
+    parameters = replace(model.parameters, table=table, jump=jump)
     kernel_model = parameters.for_kernels(mixture, settings, len(pair.document), totals)
     if vectors is None:
         return Prepared(Problem(pair_at(block, 0), kernel_model), None, None)
     context = context_of(pair, vectors, settings)
     numbers = pair_at(with_token_scores(block, pair, context, settings), 0)
     scores, by = given_scores(numbers, kernel_model.rewrites)
-    kernel_model = kernel_model._replace(rewrites=scores)
-    if parameters.readings is not None and isinstance(model.jump, Relative):
-        kernel_model = kernel_model._replace(jump=parameters.readings.forward.parameters(len(pair.document)))
-    return Prepared(Problem(numbers, kernel_model), context, by)
+    return Prepared(Problem(numbers, kernel_model._replace(rewrites=scores)), context, by)
