@@ -21,6 +21,7 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -115,13 +116,11 @@ class WordNet:
         second = np.minimum(first + 1, len(breaks) - 1)
         is_longer = (entries[second] == entries[first]) & (second > first)
         ends = np.where(is_longer, breaks[second], ends)
-        spans = zip(
-            (starts[entries[first]] + 1).tolist(), ends.tolist(), strict=True
-        )  # a letter for the part goes first
+        begins = starts[entries[first]] + 1  # a letter for the part of speech goes before
         whole = self._text.replace(b"-", b"_").decode("latin-1")  # a character for each byte
-        lemmas = {whole[start:end] for start, end in spans}
+        lemmas = map(whole.__getitem__, map(slice, begins.tolist(), ends.tolist()))
         forms = [form for part in self._irregular.values() for form in part if WORD_BREAK.search(form)]
-        return frozenset(lemmas | {"_".join(WORD_BREAK.split(form)[0:3:2]) for form in forms})
+        return frozenset(chain(lemmas, ("_".join(WORD_BREAK.split(form)[0:3:2]) for form in forms)))
 
     def _find_roots(self, word: str) -> list[str]:
         """A word and all that some rule or list makes of it, whether WordNet has it or not."""
