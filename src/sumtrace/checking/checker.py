@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sumtrace.alignment import Link
+from sumtrace.alignment import Alignment, Link
 from sumtrace.checking.claims import split_claims
 from sumtrace.checking.facts import Context, Figures, Finding, find_differences, read_figures
 from sumtrace.checking.support import Support, raised, support
@@ -18,7 +18,7 @@ from sumtrace.checking.verdict import VERDICTS, Verdict, verdict_of
 from sumtrace.corpus import Pair
 from sumtrace.corpus.records import pair_from
 from sumtrace.meaning import Encoder, WordVectors, encode_text, load_encoder
-from sumtrace.text import Span, Text
+from sumtrace.text import Span, Text, is_ignored
 
 if TYPE_CHECKING:
     from sumtrace.aligner import Aligner
@@ -87,10 +87,30 @@ class Check:
         """Return how many claims have each verdict."""
         return {verdict: sum(claim.verdict == verdict for claim in self.claims) for verdict in VERDICTS}
 
-    def _repr_html_(self) -> str:
-        from sumtrace.checking.formats.html import fragment
+    def unsupported_words(self) -> tuple[int, ...]:
+        """Return the summary words that no source bears out, the one definition for pages, terminals and files.
 
-        return fragment(self)
+        They are the content words of claims that are not found, and the words of findings.
+        """
+        words = self.pair.summary.words
+        absent = {t for claim in self.claims if claim.verdict == "not found" for t in range(*claim.tokens)}
+        other = {t for claim in self.claims for finding in claim.findings for t in range(*finding.summary)}
+        return tuple(sorted({t for t in absent if not is_ignored(words[t])} | other))
+
+    def alignment(self) -> Alignment:
+        """Return the links as an alignment of the pair."""
+        return Alignment(self.id, self.links, self.pair)
+
+    def to_html(self) -> str:
+        """Return a page that shows the claims beside their evidence, and the words beside their sources."""
+        from sumtrace.report.page import to_html
+
+        return to_html(self.alignment(), checks=lambda pair: self)
+
+    def _repr_html_(self) -> str:
+        from sumtrace.report.notebook import to_frame
+
+        return to_frame(self.alignment(), self)
 
 
 class Checker:
