@@ -39,8 +39,10 @@ def demo(
     alignment = load().align_pair(pairs[pair] if pair else next(iter(pairs.values())))
     out.print(show(alignment))
     if page is not None:
+        from sumtrace.checking import Checker
         from sumtrace.files import write_text
+        from sumtrace.report import to_html
 
-        write_text(page, alignment.to_html())
+        write_text(page, to_html(alignment, checks=Checker().check))
         if not quiet:
             say(f"The page is in {page}")
