@@ -25,6 +25,7 @@ from sumtrace.cli import (
     extract,
     model,
     parse,
+    review,
     sources,
     stats,
     train,
@@ -79,6 +80,7 @@ app.command(rich_help_panel=ALIGN)(train.train)
 app.add_typer(model.model, name="model", rich_help_panel=ALIGN)
 app.command(rich_help_panel=LOOK)(view.view)
 app.command(rich_help_panel=LOOK)(annotate.annotate)
+app.command(rich_help_panel=LOOK)(review.review)
 app.command(rich_help_panel=MEASURE)(eval_command.eval)
 app.command(rich_help_panel=MEASURE)(agree.agree)
 app.command(rich_help_panel=MEASURE)(baseline.baseline)
