@@ -42,8 +42,9 @@ def html_table(table: Table, *, bold_best: bool = False) -> str:
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
     body = "\n".join(rows)
     names = ' class="names"' if table.labels == 1 else ""
+    label = escape(table.title, quote=True)
     return (
-        f'<div class="wide"><table{names}><caption>{escape(table.title)}</caption><thead><tr>{heads}</tr></thead>'
+        f'<div class="wide" role="group" aria-label="{label}" tabindex="0"><table{names}><caption>{escape(table.title)}</caption><thead><tr>{heads}</tr></thead>'
         f"<tbody>{body}</tbody></table>{note}</div>"
     )
 
