@@ -1,10 +1,10 @@
-"""Measures the annotation page on a document of 20,000 words: opening, keys, saving, frames of a scroll.
+"""Measures the annotation page on a long document: opening, keys, saving, frames of a scroll.
 
-    python benchmarks/annotate.py [--chromium /usr/bin/chromium] [--json]
+    python benchmarks/annotate.py [--words 20000] [--chromium /usr/bin/chromium] [--json]
 
-Limits: no frame of a five-second scroll through the document over 50 ms, and a link made within 100 ms of its key (median).
-The scroll is made five times and the calmest counts, since other work on the machine is not the page's. Exit code 1 where a
-limit is broken.
+Limits on 20,000 words: no frame of a five-second scroll through the document over 50 ms, and a link made within 100 ms of its
+key (median). On more words a link has 200 ms, and the scroll is not measured. The scroll is made five times and the calmest
+counts, since other work on the machine is not the page's. Exit code 1 where a limit is broken.
 """
 
 from __future__ import annotations
@@ -26,8 +26,11 @@ from scrolling import FLAGS, SCROLL
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-MOST_FRAME, MOST_KEY = 50.0, 100.0
+WORDS = 20_000
+MOST_FRAME, MOST_KEY, MOST_KEY_LONG = 50.0, 100.0, 200.0
 TIMES, LINKS = 5, 60
+PARAGRAPH = 100
+"""Words of a paragraph, its full stops among them."""
 
 LINK = """
 async (count) => {
@@ -46,18 +49,18 @@ async (count) => {
 """
 
 
-def pair(chance: random.Random) -> dict[str, str]:
-    """Return a document of 20,000 words in 200 paragraphs, and a summary of 240 made of its words."""
+def pair(chance: random.Random, words: int) -> dict[str, str]:
+    """Return a document of so many words, and a summary of 240 made of its words."""
     vocabulary = [f"word{number}" for number in range(3000)]
 
     def sentence() -> str:
         return " ".join(chance.choices(vocabulary, k=19)) + "."
 
-    document = "\n\n".join(" ".join(sentence() for _ in range(5)) for _ in range(200))
+    document = "\n\n".join(" ".join(sentence() for _ in range(5)) for _ in range(words // PARAGRAPH))
     return {"id": "long", "document": document, "summary": " ".join(sentence() for _ in range(12))}
 
 
-def measured(page: Page, link: str) -> dict[str, Any]:
+def measured(page: Page, link: str, *, scroll: bool) -> dict[str, Any]:
     """Return the figures of the page."""
     start = time.perf_counter()
     page.goto(link)
@@ -69,6 +72,15 @@ def measured(page: Page, link: str) -> dict[str, Any]:
     while page.locator("#state").inner_text() != "Saved":
         time.sleep(0.01)
     saved = time.perf_counter() - begun
+    figures = {
+        "words": words,
+        "open_seconds": round(opened, 2),
+        "link_ms_median": round(statistics.median(keys), 1),
+        "link_ms_worst": round(max(keys), 1),
+        "saved_ms": round(1000 * saved),
+    }
+    if not scroll:
+        return figures
     frames: list[list[float]] = []
     for _ in range(TIMES):
         page.wait_for_timeout(300)
@@ -76,12 +88,7 @@ def measured(page: Page, link: str) -> dict[str, Any]:
         if max(frames[-1]) <= MOST_FRAME:
             break
     calmest = min(frames, key=max)
-    return {
-        "words": words,
-        "open_seconds": round(opened, 2),
-        "link_ms_median": round(statistics.median(keys), 1),
-        "link_ms_worst": round(max(keys), 1),
-        "saved_ms": round(1000 * saved),
+    return figures | {
         "frames": len(calmest),
         "frame_ms_median": round(statistics.median(calmest), 1),
         "frame_ms_worst": round(max(calmest), 1),
@@ -94,11 +101,12 @@ def main() -> int:
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--chromium", default="/usr/bin/chromium")
+    parser.add_argument("--words", type=int, default=WORDS)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         place = Path(folder)
-        (place / "pairs.jsonl").write_text(json.dumps(pair(random.Random(1))))
+        (place / "pairs.jsonl").write_text(json.dumps(pair(random.Random(1), options.words)))
         command = [
             sys.executable,
             "-m",
@@ -115,7 +123,8 @@ def main() -> int:
         try:
             browser = playwright.chromium.launch(executable_path=options.chromium, args=FLAGS)
             page = browser.new_page(viewport={"width": 1440, "height": 900})
-            figures = measured(page, server.stdout.readline().strip())
+            page.set_default_timeout(120_000)
+            figures = measured(page, server.stdout.readline().strip(), scroll=options.words <= WORDS)
             browser.close()
         finally:
             server.terminate()
@@ -125,7 +134,8 @@ def main() -> int:
     else:
         for name, value in figures.items():
             print(f"{name:>20}  {value}")
-    return int(figures["frame_ms_worst"] > MOST_FRAME or figures["link_ms_median"] > MOST_KEY)
+    most = MOST_KEY if options.words <= WORDS else MOST_KEY_LONG
+    return int(figures.get("frame_ms_worst", 0.0) > MOST_FRAME or figures["link_ms_median"] > most)
 
 
 if __name__ == "__main__":

@@ -25,11 +25,11 @@ RUNNING: "list[Server]" = []
 class Server:
     """The command itself, in a process of its own that can be killed."""
 
-    def __init__(self, *arguments: str | Path, state: Path, port: int = 0) -> None:
-        command = [sys.executable, "-c", "from sumtrace.cli import main; main()", "annotate", *map(str, arguments)]
+    def __init__(self, *arguments: str | Path, state: Path, port: int = 0, command: str = "annotate") -> None:
+        started = [sys.executable, "-c", "from sumtrace.cli import main; main()", command, *map(str, arguments)]
         environment = {**os.environ, "XDG_STATE_HOME": str(state)}
         self.process = subprocess.Popen(
-            [*command, "--no-browser", "--quiet", "--port", str(port)],
+            [*started, "--no-browser", "--quiet", "--port", str(port)],
             stdout=subprocess.PIPE,
             env=environment,
             text=True,

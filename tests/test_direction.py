@@ -43,8 +43,12 @@ ORDER = (
 )
 """Packages and modules in the order in which they may import: each from earlier rows and from itself, none from its row."""
 
-DOORS = {("alignment.alignment", "report.page"), ("alignment.alignment", "report.notebook")}
-"""The only imports against the order, each inside a function: an alignment shows itself (to_html, in a notebook)."""
+DOORS = {
+    (module, page)
+    for module in ("alignment.alignment", "checking.checker")
+    for page in ("report.page", "report.notebook")
+}
+"""The only imports against the order, each inside a function: alignments and checks show themselves."""
 
 RANK = {name: rank for rank, row in enumerate(ORDER) for name in row}
 

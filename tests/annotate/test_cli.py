@@ -45,6 +45,26 @@ def test_mistakes_are_named_before_anything_is_written(pairs: Path, tmp_path: Pa
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pairs.jsonl"]
 
 
+def test_bad_entries_are_left_out_where_that_is_asked_for(
+    pairs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs.write_text(pairs.read_text() + '{"id": "b", "document": 7}\n')
+    assert "line 2" in problem(pairs, "-o", tmp_path / "gold.jsonl")
+    shown: list[str] = []
+
+    def serve(room: Any, listening: Any, host: str) -> None:
+        shown.extend(pair.id for pair in room.desks[0].pairs)
+        room.close()
+        listening.close()
+
+    monkeypatch.setattr("sumtrace.annotate.server.serve", serve)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    options = ["-o", str(tmp_path / "gold.jsonl"), "--skip-bad", "--no-browser", "--port", "0"]
+    result = CliRunner().invoke(app, ["annotate", str(pairs), *options], catch_exceptions=False)
+    assert shown == ["a"]
+    assert "line 2" in result.stderr
+
+
 def test_several_annotators_get_a_link_and_a_file_each(pairs: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from sumtrace.cli import main; main()", "annotate", str(pairs)]
     options = ["-o", str(tmp_path / "gold.jsonl"), "--annotators", "ana,ben", "--no-browser", "--port", "0"]

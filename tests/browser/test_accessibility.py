@@ -9,15 +9,20 @@ import shutil
 import subprocess
 import tarfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from annotating import DOCUMENT, SUMMARY, Server, ended_servers, saved, visits, write_pairs
+from claiming import CHECK
 from serving import servings
 from sumtrace import Alignment, Link, load
 from sumtrace.alignment.formats.exchange import write_alignments
+from sumtrace.checking.formats import Target, render
+from sumtrace.cli import app
 from sumtrace.corpus.pair import Pair
 from sumtrace.serve.reader import Reader
 from sumtrace.text import Text
@@ -30,6 +35,20 @@ visit = pytest.fixture(visits)
 show = pytest.fixture(shows)
 serve = pytest.fixture(servings)
 VERSION = "4.10.3"
+PLAN = """
+title = "Small"
+samples = 20
+[[gold]]
+name = "small"
+annotators = ["{gold}", "{other}"]
+[[system]]
+name = "near"
+use = "nearest"
+[[system]]
+name = "far"
+use = "nearest"
+near = 0
+"""
 BOTH_LOOKS = pytest.mark.parametrize("look", ["light", "dark"])
 
 
@@ -79,7 +98,7 @@ def test_the_view_of_a_pair_in_every_state(show: Any, clean: Callable[[Any], Non
     clean(page)
     phrase(page, "closes").click()
     clean(page)
-    page.keyboard.press("j")  # an unsupported word, lit
+    page.keyboard.press("j")  # a word without a link, lit
     expect(page.locator(".run.alone.lit")).to_have_count(1)
     clean(page)
     for key, panel in (("2", "#panel-matrix"), ("3", "#panel-jumps")):
@@ -92,8 +111,52 @@ def test_the_view_of_a_pair_in_every_state(show: Any, clean: Callable[[Any], Non
 
 
 @BOTH_LOOKS
+def test_the_claims_of_a_pair_in_every_state(show: Any, clean: Callable[[Any], None], look: str) -> None:
+    page = show(CHECK.alignment(), checks=lambda pair: CHECK)
+    page.emulate_media(color_scheme=look, reduced_motion="reduce")
+    clean(page)
+    for _ in CHECK.claims:
+        page.keyboard.press("j")
+        expect(page.locator(".claim.chosen")).to_have_count(1)
+        clean(page)
+    page.keyboard.press("2")
+    for _ in range(3):
+        page.keyboard.press("j")
+        clean(page)
+    page.set_viewport_size({"width": 420, "height": 800})
+    page.keyboard.press("1")
+    clean(page)
+
+
+@BOTH_LOOKS
+def test_the_report_of_an_experiment(
+    new_page: Callable[..., Any], clean: Callable[[Any], None], tmp_path: Path, look: str
+) -> None:
+    plan = PLAN.format(gold=tmp_path / "gold.jsonl", other=tmp_path / "other.jsonl")
+    (tmp_path / "plan.toml").write_text(plan)
+    write_alignments([GOLD], tmp_path / "gold.jsonl")
+    write_alignments([replace(GOLD, links=GOLD.links[1:])], tmp_path / "other.jsonl")
+    out = tmp_path / "out"
+    made = CliRunner().invoke(app, ["experiment", str(tmp_path / "plan.toml"), "-o", str(out), "-q"])
+    assert made.exit_code == 0, made.output
+    page = new_page(color_scheme=look, bypass_csp=True)
+    page.goto((out / "report.html").as_uri())
+    for fold in page.locator("details").all():
+        fold.evaluate("node => (node.open = true)")
+    clean(page)
+    page.get_by_role("link", name="Properties").click()
+    assert page.url.endswith("#gold-0-properties")
+    page.get_by_role("link", name="Every pair").click()
+    page.wait_for_selector("body.ready")
+    expect(page.locator("#left")).to_have_value("0")
+
+
+@BOTH_LOOKS
 def test_the_list_of_pairs_and_a_comparison(show: Any, clean: Callable[[Any], None], look: str) -> None:
     other = Alignment("other", ALIGNED.links, Pair("other", ALIGNED.texts.document, ALIGNED.texts.summary))
+    page = show([CHECK.alignment(), other], checks=lambda pair: CHECK if pair.id == CHECK.id else None)
+    page.emulate_media(color_scheme=look, reduced_motion="reduce")
+    clean(page)
     page = show([ALIGNED, other], gold=GOLD)
     page.emulate_media(color_scheme=look, reduced_motion="reduce")
     clean(page)
@@ -138,6 +201,22 @@ def test_the_annotation_page_in_every_state(
         page.keyboard.press("Escape")
         expect(page.locator("dialog[open]")).to_have_count(0)
     page.set_viewport_size({"width": 420, "height": 800})
+    clean(page)
+    server.stop()
+
+
+@BOTH_LOOKS
+def test_a_review(visit: Callable[..., Any], clean: Callable[[Any], None], tmp_path: Path, look: str) -> None:
+    (tmp_path / "checked.jsonl").write_text("".join(render([CHECK], "jsonl", Target())))
+    server = Server(tmp_path / "checked.jsonl", "-o", tmp_path / "review.jsonl", state=tmp_path, command="review")
+    page = visit(server.link)
+    page.emulate_media(color_scheme=look, reduced_motion="reduce")
+    clean(page)
+    for key in "rwu":
+        page.keyboard.press(key)
+        saved(page)
+        clean(page)
+    page.keyboard.press("k")
     clean(page)
     server.stop()
 

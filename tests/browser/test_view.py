@@ -35,7 +35,7 @@ def test_the_tooltip_says_probability_label_and_rewrite(show):
     expect(tip).to_contain_text("will shut")
     expect(tip).to_contain_text("probability 0.60 · sure · lexical: a learnt rewrite")
     phrase(page, "loudly").hover()
-    expect(tip).to_contain_text("No source found")
+    expect(tip).to_contain_text("No link")
     expect(tip).to_contain_text("0.93")
 
 
@@ -57,11 +57,19 @@ def test_hovering_a_document_phrase_lights_the_summary_words_it_fed(show):
     expect(page.locator(".lines path")).to_have_count(0)
 
 
-def test_unsupported_words_stand_out_by_more_than_colour_and_punctuation_does_not(show):
+def test_words_without_a_link_stand_out_by_more_than_colour_and_are_not_called_unsupported(show):
     page = show(ALIGNED)
     expect(page.locator(".summary .run.alone")).to_have_text(["loudly"])
     assert phrase(page, "loudly").evaluate("node => getComputedStyle(node).borderBottomStyle") == "dashed"
-    expect(page.locator(".summary-pane .figures")).to_contain_text("1 word unsupported (14%)")
+    expect(page.locator(".summary-pane .figures").first).to_contain_text("6 content words · 1 without a link (17%)")
+    expect(page.locator("body")).not_to_contain_text(re.compile("unsupported|no source", re.IGNORECASE))
+
+
+def test_function_words_fade(show):
+    pair = Pair("p", Text.from_words("the cat of a man".split()), Text.from_words("the cat of him".split()))
+    page = show(Alignment("p", (Link.word(0, 0, prob=0.9), Link.word(1, 1, prob=0.9)), pair))
+    expect(page.locator(".summary .run.faint")).to_have_text(["the"])  # "of" has no link, and nothing to be said of it
+    expect(page.locator(".summary .run")).to_have_text(["the", "cat", "him"])
 
 
 def test_colour_tells_the_sentence_and_its_strength_the_probability(show):
@@ -127,7 +135,7 @@ def test_the_keyboard_alone_goes_from_phrase_to_phrase_and_to_the_source(show):
     page.keyboard.press("Home")
     page.keyboard.press("j")
     focused(page, "loudly")
-    expect(page.locator("#said")).to_contain_text("no source found")
+    expect(page.locator("#said")).to_contain_text("no link")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
     expect(phrase(page, "cried")).to_have_attribute("aria-pressed", "true")
@@ -209,19 +217,20 @@ def test_print_has_both_texts_in_full_and_the_sentence_each_phrase_fed(show):
 def test_paper_is_light_whatever_the_screen_is(show):
     page = show(ALIGNED)
     colour = "node => getComputedStyle(node).color"
-    light = phrase(page, "loudly").evaluate(colour)
+    figures = page.locator(".document-pane .figures")
+    light = figures.evaluate(colour)
     page.emulate_media(color_scheme="dark")
-    until(lambda: phrase(page, "loudly").evaluate(colour) != light)
+    until(lambda: figures.evaluate(colour) != light)
     page.emulate_media(color_scheme="dark", media="print")
-    until(lambda: phrase(page, "loudly").evaluate(colour) == light)
+    until(lambda: figures.evaluate(colour) == light)
     page.keyboard.press("t")
     page.keyboard.press("t")  # chosen by hand now
-    until(lambda: phrase(page, "loudly").evaluate(colour) == light)
+    until(lambda: figures.evaluate(colour) == light)
 
 
 def test_help_lists_the_keys_and_closes(show):
     page = show(ALIGNED)
     page.keyboard.press("?")
-    expect(page.locator(".help")).to_contain_text("next, previous unsupported word")
+    expect(page.locator(".help")).to_contain_text("next, previous one in doubt")
     page.keyboard.press("Escape")
     expect(page.locator(".help")).to_be_hidden()

@@ -15,7 +15,7 @@ def test_phrases_say_in_their_names_how_they_stand(show):
     page = show(ALIGNED)
     expect(phrase(page, "closes")).to_have_attribute("aria-label", "closes, linked")
     expect(phrase(page, "cried")).to_have_attribute("aria-label", "cried, possibly linked")
-    expect(phrase(page, "loudly")).to_have_attribute("aria-label", "loudly, unsupported")
+    expect(phrase(page, "loudly")).to_have_attribute("aria-label", "loudly, no link")
 
 
 def test_compared_phrases_say_who_has_them(show):

@@ -31,13 +31,13 @@ def test_the_list_of_pairs_is_searched_sorted_and_grows_on_the_way_down(show):
     expect(rows).to_have_count(1)
     expect(page.locator(".found")).to_contain_text("1 pair found")
     page.locator("#search").fill("")
-    page.locator("#order").select_option("unsupported")
+    page.locator("#order").select_option("unlinked")
 
     def shares():
         return [float(text.rstrip("%")) for text in page.locator(".index td.share").all_text_contents()]
 
     until(lambda: shares() == sorted(shares(), reverse=True))
-    expect(page.locator("th[data-key=unsupported]")).to_have_attribute("aria-sort", "descending")
+    expect(page.locator("th[data-key=unlinked]")).to_have_attribute("aria-sort", "descending")
     page.locator("th[data-key=length] button").click()
     expect(rows.first.locator("td").nth(1)).to_have_text("21")
     page.locator("th[data-key=length] button").click()

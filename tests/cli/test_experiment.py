@@ -50,7 +50,12 @@ def test_a_plan_gives_a_report_and_numbers(plan, tmp_path):
     page = (tmp_path / "out/report.html").read_text()
     assert "<title>Small &lt;plan&gt;</title>" in page
     assert "2 pairs prove nothing about quality" in page
-    assert not re.search(r"""(src|href)=["']""", page)
+    assert not re.search(r"""src=["']""", page)
+    assert set(re.findall(r"""href=["']([^"'#]+)""", page)) == {"alignments-1.html"}
+    anchors = set(re.findall(r"""href=["']#([^"']+)""", page))
+    assert anchors
+    assert anchors <= set(re.findall(r"""id=["']([^"']+)""", page))
+    assert "<!doctype html>" in (tmp_path / "out/alignments-1.html").read_text()
     for heading in ("Word links", "Agreement on 2 pairs", "Properties of alignments", "Kinds of errors", "Null oracle"):
         assert heading in html.unescape(page)
     numbers = json.loads((tmp_path / "out/results.json").read_text())

@@ -1,6 +1,5 @@
 import base64
 import hashlib
-import json
 import re
 import zlib
 from dataclasses import replace
@@ -9,38 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from claiming import CHECK
 from making import pair_of, words
 from sumtrace import Alignment, InputError, Link, Pair, Text
 from sumtrace.corpus.pair import DocumentPart
 from sumtrace.report import to_html, write_view
-from sumtrace.report.packing import LETTERS, WINDOW, as_bytes, as_text, dictionary, pack
+from sumtrace.report.packing import WINDOW, as_bytes, as_text, dictionary, pack
+from unpacking import bytes_of, contents
 
 HOSTILE = "</script><script>alert(1)</script><!-- &lt; \"' <img src=x onerror=alert(2)> \u202eevil\u200b"
-
-
-def bytes_of(text):
-    """What packing.as_text wrote, read back."""
-    size, letters = text.split(" ", 1)
-    values = {chr(letter): number for number, letter in enumerate(LETTERS)}
-    bits = "".join(
-        f"{values[first] * 91 + values[second]:013b}" for first, second in zip(letters[::2], letters[1::2], strict=True)
-    )
-    return bytes(int(bits[8 * k : 8 * k + 8], 2) for k in range(int(size)))
-
-
-def unpacked(text, shared=b""):
-    return json.loads(zlib.decompressobj(-15, zdict=shared).decompress(bytes_of(text)))
-
-
-def blocks_of(page, kind):
-    return re.findall(rf'<script type="text/plain" class="{kind}-data">(.*?)</script>', page, re.DOTALL)
-
-
-def contents(page):
-    """The index and the pairs of a page."""
-    (shared,) = blocks_of(page, "dictionary")
-    (index,) = blocks_of(page, "index")
-    return unpacked(index), [unpacked(pair, bytes_of(shared)) for pair in blocks_of(page, "pair")]
 
 
 def aligned(name="p"):
@@ -113,9 +89,43 @@ def test_a_page_names_no_address_to_load_from():
     assert not re.search(r"\bsrc=|@import|url\(", page)
 
 
-def test_the_index_counts_words_but_not_punctuation():
+def test_the_index_counts_neither_function_words_nor_punctuation():
     index, _ = contents(to_html(aligned()))
-    assert index["pairs"] == [["p", "the cat slept .", 7, 3, 1, 0.65, None]]
+    assert index["pairs"] == [["p", "the cat slept .", 7, 2, 1, 0.65, None, None]]
+
+
+def test_a_check_brings_its_claims_and_the_words_that_no_source_bears_out():
+    index, [[document, data]] = contents(to_html(CHECK.alignment(), checks=lambda pair: CHECK))
+    assert index["verdicts"] == ["differs", "not found", "unclear", "supported"]
+    assert index["pairs"][0][7] == [1, 1, 1, 1, 6]
+    check = data["check"]
+    assert [index["verdicts"][claim["verdict"]] for claim in check["claims"]] == [c.verdict for c in CHECK.claims]
+    assert check["words"] == [13, 14, 15, 21, 22, 23]
+    assert check["left_out"] == [[0, 5]]
+    said = [[(document[a:b], place) for a, b, place in claim["evidence"]] for claim in check["claims"]]
+    assert said == [
+        [("The mayor opened the bridge on Friday .", "sentence 1")],
+        [
+            ("It cost four million pounds .", "sentence 2")
+        ],  # the sentence that states the fact, not the one that fits best
+        [("Boats wait below today .", "sentence 3"), ("The mayor opened the bridge on Friday .", "sentence 1")],
+        [("Boats wait below today .", "sentence 3")],
+    ]
+    (finding,) = check["claims"][1]["findings"]
+    assert finding == [
+        13,
+        16,
+        document.index("four"),
+        document.index(" .", 42),
+        "five million pounds",
+        "four million pounds",
+        None,
+    ]
+
+
+def test_a_check_shows_itself():
+    assert contents(CHECK.to_html())[1][0][1]["check"]["support"] == round(100 * CHECK.support)
+    assert 'sandbox="allow-scripts"' in CHECK._repr_html_()
 
 
 def test_the_data_hold_links_posteriors_and_the_tokens_they_touch():

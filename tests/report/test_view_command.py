@@ -5,11 +5,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from claiming import CHECK
 from making import pair_of, words
 from sumtrace.alignment.formats import write_alignments
+from sumtrace.checking.formats import Target, render
 from sumtrace.cli import app
 from sumtrace.cli.gold import names
 from sumtrace.errors import InputError
+from unpacking import contents
 
 PAIR = pair_of("The cat sat on the mat .", "the cat slept .")
 
@@ -22,8 +25,8 @@ def files(tmp_path, monkeypatch):
     return tmp_path
 
 
-def run(*arguments, code=0):
-    result = CliRunner().invoke(app, ["view", *arguments], catch_exceptions=False)
+def run(*arguments, check="--no-check", code=0):
+    result = CliRunner().invoke(app, ["view", *arguments, *filter(None, [check])], catch_exceptions=False)
     assert result.exit_code == code, result.output
     return result
 
@@ -32,7 +35,7 @@ def test_the_page_is_written_and_its_size_said_on_stderr(files):
     result = run("ours.jsonl", "-o", "page.html")
     assert (files / "page.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     assert result.stdout == ""
-    assert "page.html: 1 pair, 0.1 MB" in result.stderr
+    assert "page.html: 1 pair, 0.2 MB" in result.stderr
 
 
 def test_the_page_is_named_after_the_alignments_where_no_name_is_given(files):
@@ -62,9 +65,9 @@ def test_several_others_may_follow_compare(files):
     seen = {}
     original = page._parts
 
-    def spy(alignments, gold, compare, name, title):
+    def spy(alignments, gold, compare, checks, name, title):
         seen.update(compare=list(compare), name=name, gold=len(gold))
-        return original(alignments, gold, compare, name, title)
+        return original(alignments, gold, compare, checks, name, title)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(page, "_parts", spy)
@@ -74,7 +77,7 @@ def test_several_others_may_follow_compare(files):
 
 def test_standard_input_and_output(files):
     given = (files / "ours.jsonl").read_bytes()
-    result = CliRunner().invoke(app, ["view", "-", "-o", "-"], input=given)
+    result = CliRunner().invoke(app, ["view", "-", "-o", "-", "--no-check"], input=given)
     assert result.exit_code == 0
     assert result.stdout.startswith("<!doctype html>")
     assert result.stdout.rstrip().endswith("</html>")
@@ -92,3 +95,34 @@ def test_a_missing_file_is_named_and_no_page_is_left(files):
     with pytest.raises(InputError, match=r"nothing\.jsonl: no such file"):
         run("nothing.jsonl", "-o", "page.html")
     assert not (files / "page.html").exists()
+
+
+@pytest.fixture
+def checked(monkeypatch):
+    """The ids of the pairs that are checked."""
+    from sumtrace.checking import Checker
+
+    seen = []
+    monkeypatch.setattr(Checker, "__init__", lambda self: None)
+    monkeypatch.setattr(Checker, "check", lambda self, pair: seen.append(pair.id))
+    return seen
+
+
+def test_few_pairs_are_checked_and_many_only_when_asked(files, checked):
+    run("ours.jsonl", check=None)
+    assert checked == [PAIR.id]
+    many = [words(pair_of("The cat sat .", "the cat .", f"p{k}"), sure=[(0, 0)]) for k in range(21)]
+    write_alignments(many, files / "many.jsonl")
+    assert "not checked" in run("many.jsonl", check=None).stderr
+    assert checked == [PAIR.id]
+    run("many.jsonl", check="--check")
+    assert len(checked) == 22
+
+
+def test_a_file_of_checks_brings_its_claims_along(files, checked):
+    (files / "checked.jsonl").write_text("".join(render([CHECK], "jsonl", Target())))
+    run("checked.jsonl", check=None)
+    index, [[_, data]] = contents((files / "checked.html").read_text(encoding="utf-8"))
+    assert index["pairs"][0][7] == [1, 1, 1, 1, 6]
+    assert len(data["check"]["claims"]) == 4
+    assert not checked

@@ -1,4 +1,4 @@
-"""What may be marked on a pair, and what becomes of the marks: alignments, or ratings.
+"""What may be marked on a pair, and what becomes of the marks: alignments, ratings, or (review.py) reviews.
 
 A form checks a mark before it is kept, says how far a pair is, and turns its marks into a line of the output file.
 """
@@ -89,15 +89,15 @@ class AlignmentForm:
         if _LINK.fullmatch(name):
             _check_link(value, pair)
         elif match := _NULL.fullmatch(name):
-            _check_note(value)
+            check_note(value)
             if int(match[1]) >= len(pair.summary):
                 raise InputError(f"no summary word {match[1]}")
         elif name == "comment":
-            _check_note(value)
+            check_note(value)
         elif name == "done" or _REJECTED.fullmatch(name):
             _check_true(value)
         elif _DECIDED.fullmatch(name):
-            _check_note(value)
+            check_note(value)
         else:
             raise InputError(f"unknown mark {name[:60]!r}")
 
@@ -127,7 +127,7 @@ class AlignmentForm:
         """Return the alignments of a native file as marks, with the work on them where the file tells."""
         starts = {}
         works: dict[str, _Work] = {}
-        for number, record in enumerate(_records(output), start=1):
+        for number, record in enumerate(records(output), start=1):
             _refuse_models(record, output, number)
             try:
                 works[str(record.get("id"))] = msgspec.convert(record.get("work") or {}, _Work)
@@ -170,7 +170,7 @@ class RatingForm:
             if value not in (0, 1, 2) or isinstance(value, (bool, float)):
                 raise InputError("a rating is 0, 1 or 2")
         elif name == "comment":
-            _check_note(value)
+            check_note(value)
         else:
             raise InputError(f"unknown mark {name[:60]!r}")
 
@@ -201,7 +201,7 @@ class RatingForm:
         """Return the ratings of a file."""
         starts = {}
         known = {pair.id: pair for pair in pairs}
-        for number, record in enumerate(_records(output), start=1):
+        for number, record in enumerate(records(output), start=1):
             name = str(record.get("id"))
             if name not in known:
                 raise InputError("not among the pairs given", file=output, line=number, pair=name)
@@ -219,7 +219,8 @@ class RatingForm:
         return starts
 
 
-def _records(source: Path) -> Iterator[dict[str, Any]]:
+def records(source: Path) -> Iterator[dict[str, Any]]:
+    """Yield the objects of a file of JSON lines."""
     for number, line in lines(source):
         if not line.strip():
             continue
@@ -260,12 +261,13 @@ def _check_link(value: Any, pair: Pair) -> None:
             previous = span[1]
     if value["label"] not in ("S", "P"):
         raise InputError("a link's label is S or P")
-    _check_note(value.get("comment", ""))
+    check_note(value.get("comment", ""))
     if value.get("from", "suggestion") != "suggestion":
         raise InputError("a link comes from a person or from a suggestion")
 
 
-def _check_note(value: Any) -> None:
+def check_note(value: Any) -> None:
+    """Raise InputError unless the value is a note that a file can hold."""
     if not isinstance(value, str) or len(value) > LONGEST_NOTE:
         raise InputError(f"a note is a text of at most {LONGEST_NOTE} characters")
     if any("\ud800" <= character <= "\udfff" for character in value):

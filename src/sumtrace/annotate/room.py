@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sumtrace.annotate.adjudication import Adjudication
 from sumtrace.annotate.agreement import LiveAgreement
 from sumtrace.annotate.desk import Desk
 from sumtrace.annotate.suggestions import Suggestions
 from sumtrace.text import Text
+
+if TYPE_CHECKING:
+    from sumtrace.checking import Check
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,8 @@ class Room:
     suggestions: Suggestions | None = None
     adjudication: Adjudication | None = None
     agreement: LiveAgreement | None = None
+    checks: Mapping[str, Check] = field(default_factory=dict)
+    blind: bool = False
 
     def session(self, seat: int) -> dict[str, Any]:
         """Return what a page needs first: whose desk it is, what is done there, the list of pairs."""
@@ -56,6 +62,12 @@ class Room:
                 {"key": one.key, "words": one.words, "versions": one.versions}
                 for one in self.adjudication.disagreements[pair.id]
             ]
+        if pair.id in self.checks:
+            from sumtrace.annotate.review import (
+                shown_claims,
+            )  # brings compiled code along, which aligning can do without
+
+            shown["claims"] = shown_claims(self.checks[pair.id], blind=self.blind)
         return shown
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from sumtrace.alignment.frames import data_frame
 from sumtrace.checking.claims import split_claims
 from sumtrace.checking.facts import Context, Figures, Finding, find_differences, read_figures
 from sumtrace.checking.support import Support, raised, support
-from sumtrace.checking.verdict import UNSUPPORTED_FROM, VERDICTS, Verdict, verdict_of
+from sumtrace.checking.verdict import VERDICTS, Verdict, verdict_of
 from sumtrace.corpus import Pair
 from sumtrace.corpus.records import pair_from
 from sumtrace.meaning import Encoder, WordVectors, encode_text, load_encoder
@@ -89,21 +89,26 @@ class Check:
         """Return how many claims have each verdict."""
         return {verdict: sum(claim.verdict == verdict for claim in self.claims) for verdict in VERDICTS}
 
-    def unsupported_words(self) -> list[int]:
-        """Return the content words of the summary that are probably unsupported, as token positions."""
+    def unsupported_words(self) -> tuple[int, ...]:
+        """Return the summary words that no source bears out, the one definition for pages, terminals and files.
+
+        They are the content words of claims that are not found, and the words of findings.
+        """
         words = self.pair.summary.words
-        return [t for t, p in enumerate(self.unsupported) if p >= UNSUPPORTED_FROM and not is_ignored(words[t])]
+        absent = {t for claim in self.claims if claim.verdict == "not found" for t in range(*claim.tokens)}
+        other = {t for claim in self.claims for finding in claim.findings for t in range(*finding.summary)}
+        return tuple(sorted({t for t in absent if not is_ignored(words[t])} | other))
 
     def unsupported_share(self) -> float:
-        """Return which share of the summary's content words is probably unsupported; 0 where it has none."""
+        """Return which share of the summary's content words no source bears out; 0 where it has none."""
         content = sum(not is_ignored(word) for word in self.pair.summary.words)
         return len(self.unsupported_words()) / content if content else 0.0
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the check as plain data: a line of ``sumtrace check --format jsonl`` with the document's text."""
-        from sumtrace.checking.formats.restoring import to_record
+        """Return the check as plain data, as a line of ``sumtrace check --format jsonl`` has it."""
+        from sumtrace.checking.formats.jsonl import record
 
-        return to_record(self)
+        return record(self)
 
     def to_json(self) -> str:
         """Return ``to_dict`` as one line of JSON."""
@@ -112,9 +117,9 @@ class Check:
     @staticmethod
     def from_dict(record: Mapping[str, Any]) -> Check:
         """Return the check that plain data describes; the inverse of ``to_dict``, up to its rounding."""
-        from sumtrace.checking.formats.restoring import from_record
+        from sumtrace.checking.reading import check_from
 
-        return from_record(record)
+        return check_from(record)
 
     def to_dataframe(self) -> Any:
         """Return a pandas DataFrame with one row per claim: verdict, text, reason and evidence."""
@@ -122,10 +127,20 @@ class Check:
 
         return data_frame(list(rows(self)), COLUMNS)
 
-    def _repr_html_(self) -> str:
-        from sumtrace.checking.formats.html import fragment
+    def alignment(self) -> Alignment:
+        """Return the links as an alignment of the pair."""
+        return Alignment(self.id, self.links, self.pair)
 
-        return fragment(self)
+    def to_html(self) -> str:
+        """Return a page that shows the claims beside their evidence, and the words beside their sources."""
+        from sumtrace.report.page import to_html
+
+        return to_html(self.alignment(), checks=lambda pair: self)
+
+    def _repr_html_(self) -> str:
+        from sumtrace.report.notebook import to_frame
+
+        return to_frame(self.alignment(), self)
 
     def __repr__(self) -> str:
         from sumtrace.checking.formats.target import summed_up

@@ -17,8 +17,6 @@ VERDICTS: tuple[Verdict, ...] = ("differs", "not found", "unclear", "supported")
 
 SUPPORTED_BELOW = 0.2
 """A claim with a lower probability of being unsupported is supported."""
-UNSUPPORTED_FROM = 0.5
-"""A word with this probability or more is called unsupported, wherever words are."""
 NOT_FOUND_FROM = 0.6
 """A claim with this probability or more is not found."""
 CONTRADICTED_FROM = 0.7

@@ -7,23 +7,34 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sumtrace.cli.console import Quiet, err
+from sumtrace.cli.console import Quiet, SkipBad, err
+from sumtrace.cli.options import Skipped
 from sumtrace.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from sumtrace.annotate.desk import Desk
+    from sumtrace.annotate.forms import Form
     from sumtrace.annotate.room import Room
+    from sumtrace.annotate.sheet import Marks
     from sumtrace.corpus.pair import Pair
+
+
+Annotator = Annotated[str | None, typer.Option(help="Whose work it is; kept in the file.")]
+Annotators = Annotated[
+    str | None, typer.Option(metavar="A,B", help="Several people: a link and a file of its own for each.")
+]
+Port = Annotated[int | None, typer.Option(min=0, max=65535, help="Default: the first free one from 8471.")]
+Host = Annotated[str, typer.Option(help="0.0.0.0 lets other machines in, by their links.")]
+Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")]
 
 
 def annotate(
     files: Annotated[list[str], typer.Argument(metavar="PAIRS", help="The pairs; with --adjudicate, then the files.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="GOLD.jsonl", help="Where the work goes.")],
-    annotator: Annotated[str | None, typer.Option(help="Whose work it is; kept in the file.")] = None,
-    annotators: Annotated[
-        str | None, typer.Option(metavar="A,B", help="Several people: a link and a file of its own for each.")
-    ] = None,
+    annotator: Annotator = None,
+    annotators: Annotators = None,
     start_from: Annotated[
         Path | None, typer.Option(metavar="ALIGNED", help="Links to start from, in any format, where a pair has none.")
     ] = None,
@@ -35,9 +46,10 @@ def annotate(
         bool, typer.Option("--adjudicate", help="Decide between the two or three files named after PAIRS.")
     ] = False,
     rate: Annotated[bool, typer.Option("--rate", help="Rate pairs 0, 1 or 2 instead of aligning them.")] = False,
-    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Default: the first free one from 8471.")] = None,
-    host: Annotated[str, typer.Option(help="0.0.0.0 lets other machines in, by their links.")] = "127.0.0.1",
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
+    port: Port = None,
+    host: Host = "127.0.0.1",
+    browser: Browser = True,
+    skip_bad: SkipBad = False,
     quiet: Quiet = False,
 ) -> None:
     """Make gold alignments in the browser.
@@ -57,22 +69,30 @@ def annotate(
 
     sumtrace annotate sample.jsonl -o ratings.jsonl --rate
     """
-    from sumtrace.annotate.server import serve
     from sumtrace.corpus.reading import read_pairs
-    from sumtrace.web.access import link_to
-    from sumtrace.web.running import bound_socket
 
     _check(files, output, annotator, annotators, adjudicate=adjudicate, rate=rate)
     if (suggest or suggest_from or start_from) and (adjudicate or rate):
         raise InputError("--suggest and --start-from go with aligning, not with --adjudicate or --rate")
-    pairs = list(read_pairs(files[0]))
+    skipped = Skipped(skip_bad)
+    pairs = list(read_pairs(files[0], on_bad=skipped.on_bad))
+    skipped.report()
     if not pairs:
         raise InputError("holds no pairs", file=files[0])
     room = (
         _adjudication(files[1:], pairs, output, annotator)
         if adjudicate
-        else _room(pairs, _outputs(output, annotator, annotators), start_from, suggest, suggest_from, rate)
+        else _room(pairs, outputs(output, annotator, annotators), start_from, suggest, suggest_from, rate)
     )
+    show_room(room, host, port, browser=browser, quiet=quiet)
+
+
+def show_room(room: Room, host: str, port: int | None, *, browser: bool, quiet: bool) -> None:
+    """Serve a room until Ctrl-C, telling its links."""
+    from sumtrace.annotate.server import serve
+    from sumtrace.web.access import link_to
+    from sumtrace.web.running import bound_socket
+
     try:
         listening = bound_socket(host, port)
     except BaseException:
@@ -103,6 +123,11 @@ def _check(
         raise InputError("--adjudicate and --rate exclude each other")
     if annotators is not None and (annotator is not None or adjudicate):
         raise InputError("--annotators stands for itself, without --annotator or --adjudicate")
+    check_output(output)
+
+
+def check_output(output: Path) -> None:
+    """Refuse a name that promises another format."""
     if not output.name.removesuffix(".gz").endswith((".jsonl", ".ndjson")):
         raise InputError(
             "the output is JSON lines",
@@ -111,7 +136,7 @@ def _check(
         )
 
 
-def _outputs(output: Path, annotator: str | None, annotators: str | None) -> list[tuple[str | None, Path]]:
+def outputs(output: Path, annotator: str | None, annotators: str | None) -> list[tuple[str | None, Path]]:
     """Return each annotator's name and file: ``gold.ana.jsonl`` beside ``gold.jsonl``."""
     if annotators is None:
         return [(annotator, output)]
@@ -129,13 +154,12 @@ def _outputs(output: Path, annotator: str | None, annotators: str | None) -> lis
 
 def _room(
     pairs: Sequence[Pair],
-    outputs: Sequence[tuple[str | None, Path]],
+    people: Sequence[tuple[str | None, Path]],
     start_from: Path | None,
     suggest: bool,
     suggest_from: Path | None,
     rate: bool,
 ) -> Room:
-    from sumtrace.annotate.desk import Desk
     from sumtrace.annotate.forms import AlignmentForm, RatingForm
     from sumtrace.annotate.marks import marks_from
     from sumtrace.annotate.room import Room
@@ -144,16 +168,28 @@ def _room(
 
     start = marks_from(start_from, pairs) if start_from is not None else {}
     suggestions = Suggestions(pairs, suggest_from) if suggest or suggest_from is not None else None
+    desks = open_desks(pairs, people, RatingForm() if rate else AlignmentForm(), start)
+    return Room(desks, tuple(token_for(path) for _, path in people), suggestions)
+
+
+def open_desks(
+    pairs: Sequence[Pair],
+    people: Sequence[tuple[str | None, Path]],
+    form: Form,
+    start: Mapping[str, Marks] | None = None,
+) -> tuple[Desk, ...]:
+    """Return a desk for each person, all of them or none."""
+    from sumtrace.annotate.desk import Desk
+
     desks: list[Desk] = []
     try:
-        for name, path in outputs:
-            form = RatingForm() if rate else AlignmentForm()
+        for name, path in people:
             desks.append(Desk(pairs, path, form, annotator=name, start=start))
     except BaseException:
         for desk in desks:
             desk.close()
         raise
-    return Room(tuple(desks), tuple(token_for(path) for _, path in outputs), suggestions)
+    return tuple(desks)
 
 
 def _adjudication(files: Sequence[str], pairs: Sequence[Pair], output: Path, annotator: str | None) -> Room:

@@ -26,6 +26,7 @@ from sumtrace.cli import (
     extract,
     model,
     parse,
+    review,
     serve,
     sources,
     stats,
@@ -86,6 +87,7 @@ app.add_typer(model.model, name="model", rich_help_panel=ALIGN)
 app.command(rich_help_panel=LOOK)(serve.serve)
 app.command(rich_help_panel=LOOK)(view.view)
 app.command(rich_help_panel=LOOK)(annotate.annotate)
+app.command(rich_help_panel=LOOK)(review.review)
 app.command(rich_help_panel=MEASURE)(eval_command.eval)
 app.command(rich_help_panel=MEASURE)(agree.agree)
 app.command(rich_help_panel=MEASURE)(baseline.baseline)

@@ -48,8 +48,10 @@ def demo(
         out.print(Text("What its summary says", style="bold"))
     out.print(show(alignment, check, in_full=in_full))
     if page is not None:
+        from sumtrace.checking import Checker
         from sumtrace.files import write_text
+        from sumtrace.report import to_html
 
-        write_text(page, alignment.to_html())
+        write_text(page, to_html(alignment, checks=Checker().check))
         if not quiet:
             say(f"The page is in {page}")

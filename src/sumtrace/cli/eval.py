@@ -1,7 +1,8 @@
-"""``sumtrace eval``: score alignments against gold."""
+"""``sumtrace eval``: score alignments against gold, or checks against people's reviews."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -9,13 +10,16 @@ import typer
 
 from sumtrace.alignment import Rule
 from sumtrace.cli.console import Json, Quiet, err, progress
-from sumtrace.cli.gold import STANDARD_OUT, From, MergeGold, MoreGold, OutFile, PairsFile, Printed, SystemNames
+from sumtrace.cli.gold import STANDARD_OUT, Form, From, MergeGold, MoreGold, OutFile, PairsFile, Printed, SystemNames
 
 
 def eval(  # noqa: A001  # the command's name
-    gold: Annotated[Path, typer.Argument(help="Gold alignments, in any of our formats.", show_default=False)],
+    gold: Annotated[
+        Path, typer.Argument(help="Gold alignments, in any of our formats, or reviews.", show_default=False)
+    ],
     predicted: Annotated[
-        list[Path], typer.Argument(help="One or more files of predicted alignments.", show_default=False)
+        list[Path],
+        typer.Argument(help="One or more files of predicted alignments; of checks for reviews.", show_default=False),
     ],
     more_gold: MoreGold = None,
     merge: MergeGold = "majority",
@@ -44,6 +48,8 @@ def eval(  # noqa: A001  # the command's name
     and other words apart; micro and macro), words without a source, exact phrases; on span gold hit, coverage and
     F_hit; on gold that lists unsupported words their detection. docs/evaluation.md defines them.
 
+    Reviews (sumtrace review) score checks: precision and recall of each verdict, AUC of support.
+
     [bold]Examples[/bold]
 
       sumtrace eval gold.jsonl predicted.jsonl
@@ -51,15 +57,22 @@ def eval(  # noqa: A001  # the command's name
       sumtrace eval gold.jsonl nearest.jsonl ours.jsonl --format markdown
 
       sumtrace eval anna.jsonl ours.jsonl --gold ben.jsonl --merge intersection --json
+
+      sumtrace eval review.jsonl checked.jsonl
     """
     from sumtrace.cli.gold import names, read_gold, read_predicted, write_json, write_tables
     from sumtrace.evaluation.comparison import System, tree
+    from sumtrace.evaluation.reviews import holds_reviews
     from sumtrace.evaluation.scores import Evaluation
     from sumtrace.evaluation.significance import check_score, compare
     from sumtrace.evaluation.significance import intervals as bootstrap
+    from sumtrace.files import STANDARD
     from sumtrace.report.score_tables import tables
 
     labels = names(predicted, name)
+    if str(gold) != STANDARD and holds_reviews(gold):
+        _score_checks([gold, *(more_gold or [])], dict(zip(labels, predicted, strict=True)), output, form, json=json)
+        return
     if against is not None and against not in labels:
         raise typer.BadParameter(f"no system {against!r}; there are {', '.join(labels)}", param_hint="--against")
     merged = read_gold([gold, *(more_gold or [])], how=merge, rule=phrases, pairs=pairs)
@@ -93,3 +106,20 @@ def eval(  # noqa: A001  # the command's name
         write_json(report, output)
     else:
         write_tables(tables(systems, reference=reference), output, form)
+
+
+def _score_checks(reviews: Sequence[Path], checks: Mapping[str, Path], output: Path, form: Form, *, json: bool) -> None:
+    """Score checks against the reviews of one or several people."""
+    from dataclasses import asdict
+
+    from sumtrace.checking.reading import read_checks
+    from sumtrace.cli.gold import write_json, write_tables
+    from sumtrace.evaluation.reviews import merged, read_reviews, score_reviews
+    from sumtrace.report.review_tables import review_tables
+
+    read = merged([read_reviews(file) for file in reviews])
+    systems = {label: score_reviews(read, read_checks(file)) for label, file in checks.items()}
+    if json or form == "json":
+        write_json({"systems": [{"name": label, **asdict(scores)} for label, scores in systems.items()]}, output)
+    else:
+        write_tables(review_tables(systems), output, form)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sumtrace.cli.console import Quiet, err, interruptibly, progress
+
+if TYPE_CHECKING:
+    from sumtrace.experiments.results import GoldResult
 
 
 def experiment(
@@ -24,7 +27,7 @@ def experiment(
 ) -> None:
     """Run a whole experiment: train every system, align the gold pairs, score all, write one report.
 
-    FOLDER gets report.html (self-contained), results.json and the alignments. Run it again after an interruption: what is
+    FOLDER gets report.html, results.json, the alignments and a page that shows them. Run it again after an interruption: what is
     there is not made twice. The bundled plan runs the article's experiments on our examples; copy it for your own data.
 
     [bold]Examples[/bold]
@@ -52,6 +55,19 @@ def experiment(
         results = interruptibly(lambda: run(plan, folder, output / "alignments", step=step))
         bar.update(task, description="writing the report", advance=1)
         write_json(numbers(plan, results), output / "results.json")
-        write_text(output / "report.html", page(plan, results))
+        views = [_view(result, number, output) for number, result in enumerate(results)]
+        write_text(output / "report.html", page(plan, results, views))
     if not quiet:
         err.print(f"The report is in {output / 'report.html'}")
+
+
+def _view(result: GoldResult, number: int, output: Path) -> str:
+    """Write the alignments on a gold set as a page, and return its address as seen from the report."""
+    from sumtrace.report import write_view
+
+    systems = dict(result.alignments)
+    gold = systems.pop("gold")
+    first = next(iter(systems))
+    page = f"alignments-{number + 1}.html"
+    write_view(systems.pop(first), output / page, gold=gold, compare=systems, name=first, title=result.name)
+    return page

@@ -1,19 +1,26 @@
-"""``sumtrace view``: alignments as a page for people."""
+"""``sumtrace view``: alignments and checks as a page for people."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sumtrace.cli.console import Json, Quiet, SkipBad, err, keep_inputs, out, progress
+from sumtrace.cli.console import Json, Quiet, SkipBad, err, keep_inputs, out, progress, say
 from sumtrace.cli.gold import From, PairsFile
 from sumtrace.cli.options import Skipped
 
 if TYPE_CHECKING:
     from sumtrace.alignment.alignment import Alignment
+    from sumtrace.alignment.formats import FormatName
+    from sumtrace.checking import Check
+    from sumtrace.report.page import Checks
+
+FEW_PAIRS, FEW_WORDS = 20, 40_000
+"""A file with at most so many pairs and words is checked unless told otherwise; it takes seconds."""
 
 
 def view(
@@ -21,7 +28,7 @@ def view(
         list[Path],
         typer.Argument(
             metavar="ALIGNED",
-            help="Alignments to show, - for standard input; files after it are compared with it.",
+            help="Alignments or checks to show, - for standard input; files after it are compared with it.",
             show_default=False,
         ),
     ],
@@ -37,6 +44,14 @@ def view(
             "--output", "-o", metavar="PAGE.html", help="Page to write.", show_default="the name of ALIGNED with .html"
         ),
     ] = None,
+    check: Annotated[
+        bool | None,
+        typer.Option(
+            "--check/--no-check",
+            help="Check the summaries and show their claims first.",
+            show_default=f"up to {FEW_PAIRS} pairs",
+        ),
+    ] = None,
     show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     title: Annotated[str | None, typer.Option("--title", help="Title of the page.", show_default=False)] = None,
     pairs: PairsFile = None,
@@ -45,14 +60,17 @@ def view(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show alignments in one HTML page that needs no network: where each word of a summary came from.
+    """Show summaries in one HTML page that needs no network: what the document bears out, and where each word came from.
 
-    Pairs are matched by id with those of --gold and --compare. The list of pairs can be searched and put in order of
-    the share of unsupported words, of length or of score. Press ? on the page for its keys.
+    The claims come from sumtrace check -o, or are checked now where the pairs are few. Pairs are matched by id with those
+    of --gold and --compare. The list of pairs can be searched and put in order of what was found, of length or of score.
+    Press ? on the page for its keys.
 
     [bold]Examples[/bold]
 
       sumtrace view aligned.jsonl -o page.html --open
+
+      sumtrace check pairs.jsonl -o checked.jsonl; sumtrace view checked.jsonl --open
 
       sumtrace view aligned.jsonl --gold gold.jsonl -o page.html
 
@@ -62,7 +80,6 @@ def view(
     """
     import webbrowser
 
-    from sumtrace.alignment.formats import read_alignments
     from sumtrace.cli.gold import names, read, read_gold
     from sumtrace.files import STANDARD
     from sumtrace.report import write_view
@@ -83,11 +100,13 @@ def view(
                 yield alignment
                 bar.advance(task)
 
+        alignments, checks = _checked(aligned, check, from_, pairs, skipped, quiet)
         number = write_view(
-            counted(read_alignments(aligned, format=from_, pairs=pairs, on_bad=skipped.on_bad)),
+            counted(alignments),
             target,
             gold=None if gold is None else read_gold([gold], pairs=pairs),
             compare={label: read(file, pairs=pairs) for label, file in zip(labels, others, strict=True)},
+            checks=checks,
             name=own,
             title=title,
         )
@@ -103,6 +122,38 @@ def view(
         )
     if show:
         webbrowser.open(target.resolve().as_uri())
+
+
+def _checked(
+    aligned: Path, wanted: bool | None, from_: FormatName | None, pairs: Path | None, skipped: Skipped, quiet: bool
+) -> tuple[Iterable[Alignment], Checks | None]:
+    """Return the alignments and their checks: those in the file, or made as the page is written."""
+    from sumtrace.alignment.formats import read_alignments
+    from sumtrace.checking.reading import holds_checks, read_checks
+    from sumtrace.files import STANDARD
+
+    if wanted is not False and from_ is None and str(aligned) != STANDARD and holds_checks(aligned):
+        latest: dict[str, Check] = {}
+
+        def opened() -> Iterator[Alignment]:
+            for found in read_checks(aligned):
+                latest[found.id] = found
+                yield found.alignment()
+
+        return opened(), lambda pair: latest.pop(pair.id, None)
+
+    alignments = iter(read_alignments(aligned, format=from_, pairs=pairs, on_bad=skipped.on_bad))
+    if wanted is False:
+        return alignments, None
+    first = list(islice(alignments, FEW_PAIRS + 1))
+    words = sum(len(one.pair.document) + len(one.pair.summary) for one in first if one.pair is not None)
+    if wanted is None and (len(first) > FEW_PAIRS or words > FEW_WORDS):
+        if not quiet:
+            say("The summaries are not checked, as there are many; --check does it.")
+        return chain(first, alignments), None
+    from sumtrace.checking import Checker
+
+    return chain(first, alignments), Checker().check
 
 
 def _short(file: Path) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from sumtrace.alignment.alignment import Alignment
 from sumtrace.evaluation.agreement import Agreement
 from sumtrace.evaluation.comparison import System, tree, without_nan
 from sumtrace.evaluation.error_analysis import Analysis
@@ -22,7 +23,8 @@ from sumtrace.experiments.plan import Plan
 class GoldResult:
     """All that was found out on one gold set; agreement and errors where the gold allows.
 
-    ``sweep`` has the scores of Cut & Paste by cut-off, on the documents and on extracts.
+    ``sweep`` has the scores of Cut & Paste by cut-off, on the documents and on extracts. ``alignments`` are the gold's, then
+    each system's.
     """
 
     name: str
@@ -33,6 +35,7 @@ class GoldResult:
     errors: dict[str, Analysis]
     findings: tuple[Finding, ...]
     sweep: dict[int, tuple[Scores, Scores]]
+    alignments: dict[str, Sequence[Alignment]]
 
 
 def numbers(plan: Plan, results: Sequence[GoldResult]) -> dict[str, Any]:

@@ -103,6 +103,7 @@ def _scored(
         {name: analyse(gold, alignments) for name, alignments in made.items()} if first.has_sure() else {},
         tuple(findings(whole.system, evaluations, samples=whole.samples, seed=whole.seed)),
         {cutoff: _cut_off_at(cutoff, gold) for cutoff in whole.cutoffs},
+        {"gold": gold, **made},
     )
 
 

@@ -14,7 +14,7 @@ th { font-weight: 600; white-space: normal; max-width: 10rem; }
 th.word, td.word { text-align: left; white-space: pre-wrap; }
 .names td.word { white-space: pre; position: sticky; left: 0; background: var(--paper); }
 td[rowspan] { vertical-align: top; background: var(--paper); }
-thead th { border-bottom: 2px solid var(--line-strong); color: var(--ink-soft); vertical-align: bottom; }
+thead :is(th, td) { border-bottom: 2px solid var(--line-strong); color: var(--ink-soft); vertical-align: bottom; }
 tbody tr:hover { background: var(--surface-soft); }
 td.best { font-weight: 700; }
 caption { text-align: left; font-weight: 600; font-size: 1rem; padding: .4rem .7rem; white-space: nowrap; }
@@ -27,7 +27,10 @@ def html_table(table: Table, *, bold_best: bool = False) -> str:
 
     ``bold_best`` sets the highest number of each column in bold.
     """
-    heads = "".join(_cell(cell, "th", is_word=n < table.labels) for n, cell in enumerate(table.columns))
+    # A head without a word is no head to those who listen.
+    heads = "".join(
+        _cell(cell, "th" if cell else "td", is_word=n < table.labels) for n, cell in enumerate(table.columns)
+    )
     best = {n: _highest(table, n) for n in range(table.labels, len(table.columns))} if bold_best else {}
     shared = table.labels - 1 if table.labels < len(table.columns) else 0
     rows = []
@@ -42,8 +45,9 @@ def html_table(table: Table, *, bold_best: bool = False) -> str:
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
     body = "\n".join(rows)
     names = ' class="names"' if table.labels == 1 else ""
+    label = escape(table.title, quote=True)
     return (
-        f'<div class="wide"><table{names}><caption>{escape(table.title)}</caption><thead><tr>{heads}</tr></thead>'
+        f'<div class="wide" role="group" aria-label="{label}" tabindex="0"><table{names}><caption>{escape(table.title)}</caption><thead><tr>{heads}</tr></thead>'
         f"<tbody>{body}</tbody></table>{note}</div>"
     )
 

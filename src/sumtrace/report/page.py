@@ -12,13 +12,13 @@ import functools
 import hashlib
 import html
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib import resources
 from itertools import chain, islice
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.corpus.pair import Pair
@@ -28,18 +28,26 @@ from sumtrace.report.bundle import bundle
 from sumtrace.report.packing import SAMPLES, as_bytes, as_text, dictionary, pack
 from sumtrace.report.pair_data import countable, pair_data
 from sumtrace.text import fold
+from sumtrace.text.words import ignore_list
+
+if TYPE_CHECKING:
+    from sumtrace.checking import Check
 
 STYLES = (
     "theme.css",
     "shared/reading.css",
+    "shared/claims.css",
     "view/page.css",
     "view/index.css",
     "view/text.css",
+    "view/claims.css",
     "view/links.css",
     "view/pictures.css",
     "view/print.css",
 )
 Others = Mapping[str, Iterable[Alignment]]
+Checks = Callable[[Pair], "Check | None"]
+"""Gives the check of a pair, None where there is none: its claims are then not shown."""
 
 
 class _System:
@@ -75,11 +83,12 @@ def to_html(
     *,
     gold: Alignment | Iterable[Alignment] | None = None,
     compare: Others | None = None,
+    checks: Checks | None = None,
     name: str = "aligned",
     title: str | None = None,
 ) -> str:
     """Return the page as a string; ``gold`` and the named ``compare`` systems are matched to the pairs by id."""
-    return "".join(_parts(alignments, gold, compare, name, title))
+    return "".join(_parts(alignments, gold, compare, checks, name, title))
 
 
 def write_view(
@@ -88,6 +97,7 @@ def write_view(
     *,
     gold: Alignment | Iterable[Alignment] | None = None,
     compare: Others | None = None,
+    checks: Checks | None = None,
     name: str = "aligned",
     title: str | None = None,
 ) -> int:
@@ -101,7 +111,7 @@ def write_view(
             yield alignment
 
     with writing(target) as file:
-        for part in _parts(counted(), gold, compare, name, title):
+        for part in _parts(counted(), gold, compare, checks, name, title):
             file.write(part.encode())
     return pairs
 
@@ -110,12 +120,13 @@ def _parts(
     alignments: Alignment | Iterable[Alignment],
     gold: Alignment | Iterable[Alignment] | None,
     compare: Others | None,
+    checks: Checks | None,
     name: str,
     title: str | None,
 ) -> Iterator[str]:
     systems = [_System("gold", _listed(gold))] if gold is not None else []
     systems += [_System(other, entries) for other, entries in (compare or {}).items()]
-    pages = (_page_of(alignment, systems) for alignment in _listed(alignments))
+    pages = (_page_of(alignment, systems, checks) for alignment in _listed(alignments))
     first = list(islice(pages, SAMPLES))
     if not first:
         raise InputError("there is no alignment to show", hint="Align some pairs first (sumtrace align).")
@@ -134,12 +145,18 @@ def _parts(
             raise InputError(
                 f"none of the pairs of {system.name!r} is among those shown", hint="Pairs are matched by their ids."
             )
-    index = {"title": heading, "systems": [name, *(system.name for system in systems)], "pairs": rows}
+    index = {
+        "title": heading,
+        "systems": [name, *(system.name for system in systems)],
+        "verdicts": [] if checks is None else _verdicts(),
+        "ignored": sorted(ignore_list()),
+        "pairs": rows,
+    }
     yield _block("index", pack(as_bytes(index)))
     yield closing
 
 
-def _page_of(alignment: Alignment, systems: list[_System]) -> tuple[list[Any], bytes, bytes]:
+def _page_of(alignment: Alignment, systems: list[_System], checks: Checks | None) -> tuple[list[Any], bytes, bytes]:
     """Return a pair's row of the index, its document and its other data."""
     pair = alignment.texts
     shown = [(0, alignment.checked())]
@@ -148,18 +165,31 @@ def _page_of(alignment: Alignment, systems: list[_System]) -> tuple[list[Any], b
         if (other := system.of(pair)) is not None:
             shown.append((number, other))
             score = _agreement(other, alignment) if score is None else score
-    unsupported, words = countable(pair, alignment)
+    check = None if checks is None else checks(pair)
+    unlinked, words = countable(pair, alignment)
     probabilities = [link.prob for link in alignment.links if link.prob is not None]
     row = [
         pair.id,
         pair.summary.string,
         len(pair.document),
         words,
-        unsupported,
+        unlinked,
         round(fmean(probabilities), 3) if probabilities else None,
         score,
+        None if check is None else [*check.counts().values(), len(check.unsupported_words())],
     ]
-    return row, as_bytes(pair.document.string), as_bytes(pair_data(pair, shown))
+    data = pair_data(pair, shown)
+    if check is not None:
+        from sumtrace.report.check_data import check_data
+
+        data["check"] = check_data(check)
+    return row, as_bytes(pair.document.string), as_bytes(data)
+
+
+def _verdicts() -> tuple[str, ...]:
+    from sumtrace.checking import VERDICTS  # brings compiled code along, which most pages can do without
+
+    return VERDICTS
 
 
 def _agreement(gold: Alignment, predicted: Alignment) -> float | None:

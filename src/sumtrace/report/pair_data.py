@@ -17,7 +17,7 @@ from sumtrace.alignment.expansion import word_links
 from sumtrace.corpus.pair import Pair
 from sumtrace.report.blocks import blocks
 from sumtrace.report.utf16 import utf16_offsets
-from sumtrace.text import Span, fold
+from sumtrace.text import Span, fold, is_ignored
 
 LEAST_POSTERIOR = 0.02
 """Posteriors below this are too faint to see in the matrix."""
@@ -50,9 +50,9 @@ def pair_data(pair: Pair, alignments: Sequence[tuple[int, Alignment]]) -> dict[s
 
 
 def countable(pair: Pair, alignment: Alignment) -> tuple[int, int]:
-    """Return how many of the summary's judged words have no source, and how many there are; punctuation is no word."""
+    """Return how many of the summary's judged content words have no link, and how many there are."""
     judged = range(len(pair.summary)) if alignment.covered is None else alignment.covered
-    words = {j for j in judged if any(character.isalnum() for character in pair.summary.words[j])}
+    words = {j for j in judged if not is_ignored(pair.summary.words[j])}
     linked = {j for link in alignment.links for j in link.sum_positions}
     return len(words - linked), len(words)
 

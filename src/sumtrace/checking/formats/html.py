@@ -36,11 +36,6 @@ def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
     yield "</main></body></html>\n"
 
 
-def fragment(check: Check) -> str:
-    """Return one check for a notebook: its own colours for borders, the notebook's for everything else."""
-    return f"<style>{_STYLE}</style>{_body(check)}"
-
-
 def _body(check: Check) -> str:
     claims = [claim for verdict in VERDICTS for claim in check.claims if claim.verdict == verdict]
     items = "".join(_item(check, claim) for claim in claims)

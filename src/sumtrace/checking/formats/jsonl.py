@@ -1,4 +1,7 @@
-"""Checks as JSON lines, one for each pair: verdicts, spans in characters, a probability for each token, and links."""
+"""Checks as JSON lines, one for each pair: an alignment in our own format, with the claims and what was found of them.
+
+So a file of checks is read wherever alignments are; ``checking/reading.py`` reads the claims back too.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from sumtrace.alignment.formats.native import to_native
 from sumtrace.checking.checker import Check, Claim
 from sumtrace.checking.formats.target import Target, document_of, evidence_text, reason
 
@@ -18,26 +22,15 @@ def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
 
 
 def record(check: Check) -> dict[str, Any]:
-    """Return a check as plain data; all spans are half-open character spans of the summary or the document."""
-    summary, document = check.pair.summary, check.pair.document
+    """Return a check as plain data; spans of claims are half-open character spans of the summary or the document."""
+    summary = check.pair.summary
     return {
-        "id": check.id,
+        **to_native(check.alignment()),
         "support": round(check.support, 4),
         "verdicts": check.counts(),
-        "summary": summary.string,
-        "sum_tokens": [list(span) for span in summary.offsets],
         "unsupported": [round(p, 4) for p in check.unsupported],
         "claims": [_claim(check, claim) for claim in check.claims],
-        "left_out": [list(summary.characters(span)) for span in check.left_out],
-        "links": [
-            {
-                "document": [list(document.characters(span)) for span in link.doc],
-                "summary": [list(summary.characters(span)) for span in link.sum],
-                "label": link.label,
-                "prob": None if link.prob is None else round(link.prob, 4),
-            }
-            for link in check.links
-        ],
+        "left_out": [summary.characters(span) for span in check.left_out],
     }
 
 

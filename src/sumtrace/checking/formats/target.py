@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sumtrace.checking.checker import Check, Claim
+from sumtrace.checking.checker import Check, Claim, Evidence
 from sumtrace.checking.verdict import Verdict
 from sumtrace.text import Span
 
@@ -58,6 +58,28 @@ def document_of(check: Check, token: int) -> str | None:
     if not parts:
         return None
     return parts[bisect_right([part.tokens[0] for part in parts], token) - 1].id
+
+
+def shown_evidence(check: Check, claim: Claim) -> tuple[Evidence, ...]:
+    """Return the document sentences to show beside a claim, the first one first.
+
+    Where a fact differs they are those that state it otherwise; an unclear claim has all its candidates, any other the
+    sentence that fits it best.
+    """
+    document = check.pair.document
+    known = {evidence.sentence: evidence for evidence in claim.evidence}
+    stated = dict.fromkeys(document.sentence_of(finding.document[0]) for finding in claim.findings)
+    if stated:
+        return tuple(known.get(z) or Evidence(z, document.sentences[z], 0.0) for z in stated)
+    return claim.evidence if claim.verdict == "unclear" else claim.evidence[:1]
+
+
+def place_of(check: Check, evidence: Evidence) -> str:
+    """Return where a document sentence stands: ``minutes.txt, sentence 14``."""
+    part = check.pair.part_of(evidence.tokens[0])
+    first = 0 if part is None else check.pair.document.sentence_of(part.tokens[0])
+    place = f"sentence {evidence.sentence - first + 1}"
+    return place if part is None else f"{part.id}, {place}"
 
 
 def reason(check: Check, claim: Claim) -> str:

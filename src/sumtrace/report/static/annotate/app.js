@@ -13,6 +13,7 @@ import { Inspector } from "./inspector.js";
 import { startKeys } from "./keys.js";
 import { sameSpans, wordsOf } from "./marks.js";
 import { Rating } from "./rating.js";
+import { Review } from "./review.js";
 import { Search } from "./search.js";
 import { Store, pairsWithLeftEdits } from "./store.js";
 import { TextPane } from "./textpane.js";
@@ -30,7 +31,7 @@ const ask = async (clash, asking) => {
   return asking === store ? conflict(clash, documentPane, summaryPane) : "later";
 };
 const stores = new Map(); // pairs with edits still on their way
-let session, store, rating, adjudicator, clock, number;
+let session, store, rating, adjudicator, review, clock, number;
 let hovered = [];
 
 async function start() {
@@ -45,6 +46,7 @@ async function start() {
   find("#annotator").hidden = !session.annotator;
   if (session.mode === "rate") rating = new Rating(inspector, () => step(1, true));
   if (session.mode === "adjudicate") adjudicator = new Adjudicator(editor, inspector, session.names);
+  if (session.mode === "review") review = new Review(documentPane, summaryPane, inspector, show, () => step(1, true));
   clock = new Clock(() => store);
   const wanted = session.pairs.findIndex((pair) => pair.id === startingPair);
   await openPair(wanted >= 0 ? wanted : session.first);
@@ -86,6 +88,7 @@ async function openPair(next) {
   drawing.load();
   editor.load(store);
   rating?.load(store);
+  review?.load(pair, store);
   search.load();
   rememberPair(pair.id);
   const name = plain(pair.id);
@@ -136,8 +139,14 @@ function refresh() {
 
 function render() {
   if (rating) rating.render();
+  else if (review) review.render();
   else if (adjudicator) adjudicator.render();
   else inspector.render();
+}
+
+function show() {
+  render();
+  paint();
 }
 
 const hueNumber = (link) => summaryPane.sentenceOf[link.sum[0][0]] % HUES;
@@ -159,6 +168,7 @@ function drawnLinks() {
 
 function paint() {
   if (!store) return;
+  if (review) return paintReview();
   const drawn = drawnLinks();
   const lit = { doc: wordsIn(drawn, "doc"), sum: wordsIn(drawn, "sum") };
   const same = new Set();
@@ -166,7 +176,8 @@ function paint() {
   if (length && !rating) for (const start of editor.occurrences()) for (let k = 0; k < length; k++) same.add(start + k);
   const offered = wordsIn(editor.offered, "sum");
   const disputed = adjudicator?.openWords();
-  summaryPane.paint((word) => {
+  const styles = new Map();
+  for (let word = 0; word < summaryPane.spans.length; word++) {
     const links = editor.byWord.sum.get(word);
     let style = links ? linkStyle(links) : rating ? "" : "open";
     if (editor.nulls.has(word)) style = editor.nulls.get(word) ? "null unsupported" : "null";
@@ -174,18 +185,34 @@ function paint() {
     if (disputed?.has(word)) style += " disputed";
     if (lit.sum.has(word)) style += " lit";
     if (summaryPane.selected.has(word)) style += " sel";
-    return style;
-  });
-  documentPane.paint((word) => {
-    const links = editor.byWord.doc.get(word);
-    let style = links ? linkStyle(links) : "";
-    if (same.has(word)) style += " same";
-    if (search.words.has(word)) style += " hit";
-    if (lit.doc.has(word)) style += " lit";
-    if (documentPane.selected.has(word)) style += " sel";
-    return style;
-  });
+    styles.set(word, style);
+  }
+  summaryPane.paint(styles);
+  const sources = new Map(Array.from(editor.byWord.doc, ([word, links]) => [word, linkStyle(links)]));
+  const add = (words, style) => {
+    for (const word of words) sources.set(word, `${sources.get(word) ?? ""} ${style}`);
+  };
+  add(same, "same");
+  add(search.words, "hit");
+  add(lit.doc, "lit");
+  add(documentPane.selected, "sel");
+  documentPane.paint(sources);
   drawing.show(drawn, stripMarks(same));
+}
+
+function paintReview() {
+  const { sum, doc } = review.styles();
+  for (const word of search.words) doc.set(word, `${doc.get(word) ?? ""} hit`);
+  summaryPane.paint(sum);
+  documentPane.paint(doc);
+  const basis =
+    review.claim?.evidence.map(({ tokens: [start, end] }) => ({ start, end, colour: tint("--sentence-0", 0.8) })) ?? [];
+  const found = Array.from(search.words, (word) => ({
+    start: word,
+    end: word + 1,
+    colour: tint("--unsupported", 0.9),
+  }));
+  drawing.show(review.lines(), [...basis, ...found]);
 }
 
 // Where the summary draws from, where the selected words occur, and what the search found.
@@ -225,6 +252,7 @@ function showProgress() {
   find("#open-list").title = `All pairs (L): ${done} of ${pairs.length} done`;
   let [judged, units, what] = [summaryPane.spans.length - editor.undecided().length, summaryPane.spans.length, "words"];
   if (rating) [judged, units, what] = [done, pairs.length, "pairs rated"];
+  if (review) [judged, units, what] = [review.marked, review.claims.length, "claims marked"];
   if (adjudicator) {
     units = adjudicator.disagreements.length;
     judged = adjudicator.disagreements.filter((one) => adjudicator.decided(one)).length;
@@ -232,16 +260,20 @@ function showProgress() {
   }
   find("#progress-done").style.width = `${units ? (100 * judged) / units : 100}%`;
   find("#progress-text").textContent = `${judged} of ${units} ${what}`;
+  find("#progress").setAttribute("aria-label", what === "words" ? "words decided" : what);
   find("#progress").setAttribute("aria-valuemax", units);
   find("#progress").setAttribute("aria-valuenow", judged);
   find("#progress").classList.toggle("complete", judged === units);
-  find("#done").textContent = store.marks.done ? "Done ✓" : rating ? "Next" : "Done";
+  find("#done").textContent = store.marks.done ? "Done ✓" : rating || review ? "Next" : "Done";
   find("#done").classList.toggle("is-done", Boolean(store.marks.done));
 }
 
 function banner(text, name, run) {
   find("#banner").hidden = !text;
-  find("#banner").replaceChildren(text ?? "", ...(run ? [make("button", { class: "action", on: { click: run } }, name)] : []));
+  find("#banner").replaceChildren(
+    text ?? "",
+    ...(run ? [make("button", { class: "action", on: { click: run } }, name)] : []),
+  );
 }
 
 function step(direction, unfinished = false) {
@@ -261,7 +293,8 @@ function step(direction, unfinished = false) {
 // Puts the cursor where work goes on.
 function settle() {
   summaryPane.element.focus({ preventScroll: true });
-  if (adjudicator) adjudicator.show();
+  if (review) review.choose(review.place);
+  else if (adjudicator) adjudicator.show();
   else if (!rating && editor.undecided().length) {
     summaryPane.cursor = -1;
     editor.step(1);
@@ -269,7 +302,7 @@ function settle() {
 }
 
 function done() {
-  if (rating) return step(1, true);
+  if (rating || review) return step(1, true);
   if (adjudicator) {
     const open = adjudicator.disagreements.findIndex((one) => !adjudicator.decided(one));
     if (open >= 0) {
@@ -306,6 +339,7 @@ const commands = {
   help: () => help(session.mode, session.suggestions),
   guidelines,
   search: () => search.open(),
+  note: () => review.focusNote(),
   comment: (pair) => inspector.focusComment(pair),
   unsupported: () => inspector.askReason(),
   theme: startTheme(find("#theme"), paint),
@@ -320,17 +354,25 @@ const commands = {
   },
 };
 
-startKeys({ commands, editor, mode: () => session?.mode, rating: () => rating, adjudicator: () => adjudicator });
-editor.addEventListener("selection", () => {
-  render();
-  paint();
+startKeys({
+  commands,
+  editor,
+  mode: () => session?.mode,
+  rating: () => rating,
+  adjudicator: () => adjudicator,
+  review: () => review,
 });
+editor.addEventListener("selection", show);
 editor.addEventListener("point", ({ detail }) => {
   hovered = detail ? [detail] : [];
   paint();
 });
-for (const [pane, side] of [[documentPane, "doc"], [summaryPane, "sum"]])
+for (const [pane, side] of [
+  [documentPane, "doc"],
+  [summaryPane, "sum"],
+])
   pane.addEventListener("hover", ({ detail }) => {
+    if (review) return;
     const links = detail === null || !editor.byWord || pane.dragging ? [] : (editor.byWord[side].get(detail) ?? []);
     if (links.length || hovered.length) {
       hovered = links;

@@ -4,7 +4,7 @@ import { make } from "../shared/dom.js";
 import { keyList, keySwitch } from "../shared/keys.js";
 import { plain } from "../shared/text.js";
 import { get } from "./api.js";
-import { LEGEND, helpGroups } from "./help.js";
+import { helpGroups, legend } from "./help.js";
 import { rendered } from "./markdown.js";
 import { wordsOf } from "./marks.js";
 
@@ -32,11 +32,9 @@ export function help(mode, suggestions) {
     make(
       "div",
       { class: "help-groups" },
-      helpGroups(mode, suggestions).map(([title, pairs]) =>
-        make("section", {}, make("h3", {}, title), keyList(pairs)),
-      ),
+      helpGroups(mode, suggestions).map(([title, pairs]) => make("section", {}, make("h3", {}, title), keyList(pairs))),
     ),
-    make("p", { class: "hint" }, LEGEND),
+    make("p", { class: "hint" }, legend(mode)),
     keySwitch(),
   );
 }
@@ -111,6 +109,10 @@ export function conflict({ mine, theirs }, document_, summary) {
       const word = summary.phrase([Number(name.slice(5))]);
       return `“${word}” ${value === null ? "not marked" : `has no source${value ? ` (${value})` : ""}`}`;
     }
+    if (name.startsWith("claim/")) {
+      const claim = summary.phrase(wordsOf([name.slice(6).split("-").map(Number)]));
+      return `“${claim}”: ${value?.mark ?? "no mark"}${value?.note ? ` (${value.note})` : ""}`;
+    }
     if (!name.startsWith("link/")) return value === null ? `no ${name}` : `${name}: ${value}`;
     if (value === null) return "the link is deleted";
     const [to, from] = [summary.phrase(wordsOf(value.sum)), document_.phrase(wordsOf(value.doc))];
@@ -131,14 +133,18 @@ export function conflict({ mine, theirs }, document_, summary) {
     const dialog = open(
       "Changed in another window",
       "conflict",
-      make("p", {}, "The same words were marked differently in another window. Nothing is lost until you choose."),
+      make("p", {}, "The same was marked differently in another window. Nothing is lost until you choose."),
       make(
         "div",
         { class: "versions" },
         side("This window", mine, keepMine),
         side("The other window", theirs, keepTheirs),
       ),
-      make("div", { class: "actions" }, choice("decide-later", "Decide later", () => settle("later"), { autofocus: true })),
+      make(
+        "div",
+        { class: "actions" },
+        choice("decide-later", "Decide later", () => settle("later"), { autofocus: true }),
+      ),
     );
     dialog.addEventListener("close", () => resolve("later"));
   });

@@ -251,18 +251,22 @@ export class Editor extends EventTarget {
   occurrences() {
     const words = [...this.summary.selected].sort((a, b) => a - b).map((word) => folded(this.summary.text.words[word]));
     if (!words.length) return [];
-    const found = [];
-    const last = this.foldedDocument().length - words.length;
-    for (let i = 0; i <= last; i++) if (words.every((word, k) => this.folded[i + k] === word)) found.push(i);
-    return found;
+    const places = this.placesInDocument();
+    return (places.get(words[0]) ?? []).filter((i) => words.every((word, k) => this.folded[i + k] === word));
   }
 
-  foldedDocument() {
+  // Where each word occurs in the document, worked out once: a document may have hundreds of thousands.
+  placesInDocument() {
     if (this.foldedText !== this.document.text) {
       this.foldedText = this.document.text;
       this.folded = this.document.text.words.map(folded);
+      this.places = new Map();
+      this.folded.forEach((word, i) => {
+        const known = this.places.get(word);
+        known ? known.push(i) : this.places.set(word, [i]);
+      });
     }
-    return this.folded;
+    return this.places;
   }
 
   // Selects the next occurrence of the selected summary words in the document, the one nearest the last link first.

@@ -88,11 +88,28 @@ const DISAGREEMENTS = [
   ],
 ];
 
-export const LEGEND =
-  "Every change is on disk before the page says “Saved”. Sure = solid tint; possible = hatched with a dashed line; " +
-  "no source = grey, struck through; undecided = dotted line.";
+const REVIEWING = [
+  "Reviewing",
+  [
+    ["J, K", "next, previous claim"],
+    ["R", "right: the document says so"],
+    ["W", "wrong: it says otherwise, or nothing of the kind"],
+    ["U", "unclear: it cannot be told"],
+    ["N", "note on the claim"],
+    ["Del", "take the mark back"],
+    ["D", "next summary with unmarked claims"],
+  ],
+];
+
+const SAVED = "Every change is on disk before the page says “Saved”.";
+const SIGNS =
+  "Sure = solid tint; possible = hatched with a dashed line; no source = grey, struck through; undecided = dotted line.";
+export const legend = (mode) => (mode === "review" || mode === "rate" ? SAVED : `${SAVED} ${SIGNS}`);
 
 export function helpGroups(mode, suggestions) {
+  const [title, keys] = ELSE;
+  const withoutGuidelines = [title, keys.filter(([name]) => name !== "H")];
+  if (mode === "review") return [REVIEWING, MOVING, FINDING, withoutGuidelines];
   if (mode === "rate") return [RATING, MOVING, FINDING, ELSE];
   return [
     ...(mode === "adjudicate" ? [DISAGREEMENTS] : []),

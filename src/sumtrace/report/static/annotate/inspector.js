@@ -85,7 +85,7 @@ export class Inspector {
     field.replaceWith(field.cloneNode(true)); // its blur must not save a second time
     save();
     this.editor.summary.element.focus({ preventScroll: true });
-    this.render();
+    this.editor.dispatchEvent(new Event("selection")); // the page shows the panel of what is being done
   }
 
   links() {

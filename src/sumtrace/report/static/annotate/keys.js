@@ -2,7 +2,7 @@
 
 import { listenForKeys } from "../shared/keys.js";
 
-export function startKeys({ commands, editor, mode, rating, adjudicator }) {
+export function startKeys({ commands, editor, mode, rating, adjudicator, review }) {
   const aligning = {
     s: () => editor.link("S"),
     Enter: () => editor.link("S"),
@@ -58,7 +58,17 @@ export function startKeys({ commands, editor, mode, rating, adjudicator }) {
     j: () => adjudicator().step(1),
     b: () => adjudicator().step(-1),
   };
+  const reviews = {
+    j: () => review().step(1),
+    k: () => review().step(-1),
+    r: () => review().mark("right"),
+    w: () => review().mark("wrong"),
+    u: () => review().mark("unclear"),
+    n: commands.note,
+    Delete: () => review().takeBack(),
+  };
   const tables = {
+    review: { ...general, h: undefined, ...reviews },
     align: { ...general, ...aligning },
     rate: { ...general, ...rates },
     adjudicate: { ...general, ...aligning, ...decides },

@@ -29,7 +29,7 @@ export class TextPane extends EventTarget {
   load(text, parts = []) {
     this.text = text;
     this.spans = [];
-    this.styles = new Array(text.words.length).fill("");
+    this.styles = new Map(); // words that are shown in some way, and how
     this.sentenceOf = new Int32Array(text.words.length);
     text.sentences.forEach(([start, end], number) => this.sentenceOf.fill(number, start, end));
     this.selected = new Set();
@@ -75,17 +75,19 @@ export class TextPane extends EventTarget {
     return nodes;
   }
 
-  // Sets the classes of all words; only those that changed touch the page.
-  paint(styleOf) {
-    for (let i = 0; i < this.spans.length; i++) {
-      const style = styleOf(i);
-      if (style === this.styles[i]) continue;
-      this.styles[i] = style;
-      this.spans[i].className = style ? `w ${style}` : "w";
-      const state = spokenState(style);
-      if (state) this.spans[i].setAttribute("aria-label", `${plain(shortWord(this.text.words[i]))}, ${state}`);
-      else this.spans[i].removeAttribute("aria-label");
-    }
+  // Shows words in the ways that `styles` (word -> classes) says, all others plain. A long document has few words to show:
+  // only those are looked at, and only those that changed touch the page.
+  paint(styles) {
+    for (const word of this.styles.keys()) if (!styles.has(word)) this.style(word, "");
+    for (const [word, style] of styles) if (style !== this.styles.get(word)) this.style(word, style);
+    this.styles = styles;
+  }
+
+  style(word, style) {
+    this.spans[word].className = style ? `w ${style}` : "w";
+    const state = spokenState(style);
+    if (state) this.spans[word].setAttribute("aria-label", `${plain(shortWord(this.text.words[word]))}, ${state}`);
+    else this.spans[word].removeAttribute("aria-label");
   }
 
   select(words, { cursor, reveal = false, quiet = false } = {}) {
@@ -266,6 +268,8 @@ function spokenState(style) {
   if (styles.has("offered")) states.push("suggested");
   if (styles.has("disputed")) states.push("disputed");
   if (styles.has("hit")) states.push("found");
+  if (styles.has("basis")) states.push("evidence");
+  for (const mark of ["right", "wrong", "unclear"]) if (styles.has(mark)) states.push(mark);
   return states.join(", ");
 }
 

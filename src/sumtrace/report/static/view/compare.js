@@ -4,6 +4,7 @@ import { find, make } from "../shared/dom.js";
 import { count, percent, plain, quoted } from "../shared/text.js";
 import { STATUS_MARK, documentText, summaryText } from "./model.js";
 import { state, systemsShown } from "./state.js";
+import { STATES } from "./text.js";
 
 /** Show which systems are chosen; `choose(left, right)` is told of others. */
 export function showSystems(choose) {
@@ -69,7 +70,10 @@ export function showLegend(model) {
       : [[sample("hue-0", "word", 1), "linked"]];
   if (!model.comparing && model.all.some((link) => !link.sure))
     entries.push([sample("hue-0 possible", "word", 0.8), "possible"]);
-  entries.push([sample("alone", "word"), model.comparing ? "no source in either" : "unsupported"]);
+  const checked = Boolean(model.pair.check) && !model.comparing;
+  const states = checked ? ["differs", "not-found", "unclear", "no-link"] : ["no-link"];
+  for (const state of states.filter((each) => model.states.includes(each)))
+    entries.push([sample(`alone ${state}`, "word"), model.comparing ? "no link in either" : STATES[state]]);
   place.replaceChildren(
     ...entries.map(([node, text]) => make("span", { class: "entry" }, node, make("bdi", {}, text))),
   );

@@ -40,10 +40,14 @@ async function unpack(text, dictionary) {
 const NOTHING = new Uint8Array(0);
 const packedPairs = document.getElementsByClassName("pair-data");
 export const readIndex = () => unpack(find(".index-data").textContent, NOTHING);
-export const readPair = (place) => unpack(packedPairs[place].textContent, bytesOf(find(".dictionary-data").textContent));
+export const readPair = (place) =>
+  unpack(packedPairs[place].textContent, bytesOf(find(".dictionary-data").textContent));
 
-/** The columns of an index row. */
-export const ROW = { id: 0, summary: 1, documentWords: 2, words: 3, unsupported: 4, probability: 5, score: 6 };
+/** The columns of an index row; `checked` counts the claims by verdict, then the unsupported words. */
+export const ROW = { id: 0, summary: 1, documentWords: 2, words: 3, unlinked: 4, probability: 5, score: 6, checked: 7 };
+
+/** A link less probable than this is possible at most, whatever its label. */
+const SURE_FROM = 0.5;
 
 function spansFrom(differences) {
   const spans = [];
@@ -62,14 +66,17 @@ function numbersFrom(steps) {
 }
 
 /** A pair as the page works with it: texts, tokens with their places, and every system's links. */
-export function pairFrom(row, [document, data]) {
+export function pairFrom(row, [document, data], { verdicts, ignored }) {
   const tokens = numbersFrom(data.tokens);
   const places = spansFrom(data.offsets);
   const documentOffsets = new Map(tokens.map((token, k) => [token, places[k]]));
   const summaryOffsets = spansFrom(data.summary_offsets);
   const sentenceOf = data.sentences.flatMap((length, sentence) => Array(length).fill(sentence));
   const summary = row[ROW.summary];
-  const isWord = summaryOffsets.map(([start, end]) => /[\p{L}\p{N}]/u.test(summary.slice(start, end)));
+  const isContent = summaryOffsets.map(([start, end]) => {
+    const word = summary.slice(start, end);
+    return /[\p{L}\p{N}]/u.test(word) && !ignored.includes(word.toLowerCase());
+  });
   return {
     id: row[ROW.id],
     document,
@@ -81,10 +88,42 @@ export function pairFrom(row, [document, data]) {
     summaryOffsets,
     sentenceOf,
     sentences: data.sentences.length,
-    isWord,
+    isContent, // neither a function word nor punctuation
+    check: data.check ? checkFrom(data.check, verdicts, summaryOffsets) : null,
     alignments: data.alignments.map((alignment) => alignmentFrom(alignment, summaryOffsets.length, tokens)),
   };
 }
+
+/** What was found of the summary: claims with token and character spans, and the words that no source bears out. */
+function checkFrom(data, verdicts, summaryOffsets) {
+  const claims = data.claims.map(({ tokens, verdict, unsupported, reason, evidence, findings }, number) => ({
+    number,
+    tokens,
+    start: summaryOffsets[tokens[0]][0],
+    end: summaryOffsets[tokens[1] - 1][1],
+    verdict: verdicts[verdict],
+    unsupported: unsupported / 100,
+    reason,
+    evidence: evidence.map(([start, end, place]) => ({ start, end, place, nodes: [] })),
+    findings: findings.map(([first, last, start, end, said, source, reason]) => ({
+      tokens: [first, last],
+      start,
+      end,
+      said,
+      source,
+      reason,
+    })),
+  }));
+  const claimOf = new Map(claims.flatMap((claim) => range(claim.tokens).map((j) => [j, claim])));
+  const leftOut = data.left_out.map((tokens) => ({
+    tokens,
+    start: summaryOffsets[tokens[0]][0],
+    end: summaryOffsets[tokens[1] - 1][1],
+  }));
+  return { support: data.support / 100, claims, claimOf, leftOut, words: new Set(data.words) };
+}
+
+const range = ([start, end]) => [...Array(end - start).keys()].map((k) => start + k);
 
 function alignmentFrom(data, words, tokens) {
   const links = linksFrom(data.links);
@@ -113,15 +152,14 @@ function linksFrom(data) {
   const spans = { doc: spansFrom(data.doc), sum: spansFrom(data.sum) };
   const next = { doc: 0, sum: 0 };
   const positions = (side, number) => {
-    const own = spans[side].slice(next[side], (next[side] += number));
-    return own.flatMap(([start, end]) => [...Array(end - start).keys()].map((k) => start + k));
+    return spans[side].slice(next[side], (next[side] += number)).flatMap(range);
   };
   const possible = new Set(numbersFrom(data.possible ?? []));
   const comments = new Map(data.comments ?? []);
   return [...Array(data.count).keys()].map((k) => ({
     doc: positions("doc", data.doc_spans?.[k] ?? 1),
     sum: positions("sum", data.sum_spans?.[k] ?? 1),
-    sure: !possible.has(k),
+    sure: !possible.has(k) && !(data.prob?.[k] < 100 * SURE_FROM),
     prob: data.prob?.[k] == null ? null : data.prob[k] / 100,
     by: data.components?.[data.by[k]] ?? null,
     cosine: data.cosine?.[k] == null ? null : data.cosine[k] / 100,

@@ -73,7 +73,11 @@ export function showFilters(changed) {
     make(
       "span",
       { class: "filter", role: "group", "aria-label": "Only" },
-      chip("only unsupported", filters.onlyUnsupported, (on) => (filters.onlyUnsupported = on)),
+      chip(
+        state.pair.check ? "only unsupported" : "only without a link",
+        filters.onlyUnsupported,
+        (on) => (filters.onlyUnsupported = on),
+      ),
       chip("only non-identical", filters.onlyDifferent, (on) => (filters.onlyDifferent = on)),
     ),
   );

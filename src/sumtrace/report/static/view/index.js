@@ -2,30 +2,66 @@
 
 import { find, findAll, make } from "../shared/dom.js";
 import { count, percent, shortened } from "../shared/text.js";
+import { kindOf, summedUp, verdictBar } from "./claims.js";
 import { ROW } from "./data.js";
 import { state } from "./state.js";
 
 const ROWS_AT_ONCE = 100;
-const share = (row) => (row[ROW.words] ? row[ROW.unsupported] / row[ROW.words] : 0);
+const shareOf = (number, row) => (row[ROW.words] ? number / row[ROW.words] : 0);
+const unsupported = (row) => row[ROW.checked] && shareOf(row[ROW.checked].at(-1), row);
+/** How bad a checked summary is: the share of claims that differ or are not found, then of unclear ones. */
+function badness(row) {
+  if (!row[ROW.checked]) return null;
+  const [differs, absent, unclear, supported] = row[ROW.checked];
+  return (differs + absent + unclear / 1000) / (differs + absent + unclear + supported || 1);
+}
 const COLUMNS = [
   { name: "Pair", key: "id", of: (row) => row[ROW.id], down: false },
   { name: "Document", key: "length", of: (row) => row[ROW.documentWords], down: true, hint: "words" },
-  { name: "Summary", key: "summary", of: (row) => row[ROW.words], down: true, hint: "words" },
-  { name: "Unsupported", key: "unsupported", of: share, down: true, hint: "share of the summary's words" },
+  { name: "Summary", key: "summary", of: (row) => row[ROW.words], down: true, hint: "content words" },
+  { name: "Claims", key: "claims", of: badness, down: true, hint: "those that differ or are not found first" },
+  {
+    name: "Unsupported",
+    key: "unsupported",
+    of: unsupported,
+    down: true,
+    hint: "share of the summary's content words",
+  },
+  {
+    name: "No link",
+    key: "unlinked",
+    of: (row) => shareOf(row[ROW.unlinked], row),
+    down: true,
+    hint: "share of the summary's content words",
+  },
   { name: "Probability", key: "probability", of: (row) => row[ROW.probability], down: false, hint: "mean over links" },
   { name: "Score", key: "score", of: (row) => row[ROW.score], down: false, hint: "soft F" },
 ];
 export const listing = { query: "", order: null, down: false, rows: [], shown: 0 };
 
-const columnsShown = () =>
-  COLUMNS.filter(
-    ({ key, of }) => !["probability", "score"].includes(key) || state.index.pairs.some((row) => of(row) !== null),
-  );
+/** Columns that have something to say; "no link" gives way to what the check says of words. */
+function columnsShown() {
+  const { pairs } = state.index;
+  const checked = pairs.some((row) => row[ROW.checked]);
+  return COLUMNS.filter(({ key, of }) => (key === "unlinked" ? !checked : pairs.some((row) => of(row) !== null)));
+}
+
+/** What is found in all pairs, in a line. */
+function overall(pairs) {
+  const words = pairs.reduce((sum, row) => sum + row[ROW.words], 0);
+  const checked = pairs.filter((row) => row[ROW.checked]);
+  if (!checked.length) {
+    const bare = pairs.reduce((sum, row) => sum + row[ROW.unlinked], 0);
+    return `${words ? percent(bare / words) : "0%"} of ${count(words, "content word")} of the summaries have no link.`;
+  }
+  const counts = state.index.verdicts.map((_, k) => checked.reduce((sum, row) => sum + row[ROW.checked][k], 0));
+  const claims = counts.reduce((sum, number) => sum + number, 0);
+  const part = checked.length < pairs.length ? ` in ${checked.length} of them` : "";
+  return `${count(claims, "claim")}${part}: ${summedUp(counts) || "none"}.`;
+}
 
 export function showIndex() {
   const { pairs, title, systems } = state.index;
-  const words = pairs.reduce((sum, row) => sum + row[ROW.words], 0);
-  const alone = pairs.reduce((sum, row) => sum + row[ROW.unsupported], 0);
   const section = find(".index");
   if (!section.firstChild) {
     const search = make("input", {
@@ -51,11 +87,7 @@ export function showIndex() {
     const against = systems.length > 1 ? ` Score: soft F against ${systems[1]}.` : "";
     section.append(
       make("h1", {}, make("bdi", {}, title)),
-      make(
-        "p",
-        { class: "note" },
-        `${count(pairs.length, "pair")} · ${words ? percent(alone / words) : "0%"} of ${count(words, "summary word")} unsupported.${against}`,
-      ),
+      make("p", { class: "note" }, `${count(pairs.length, "pair")} · ${overall(pairs)}${against}`),
       make(
         "div",
         { class: "index-tools" },
@@ -76,7 +108,7 @@ export function showIndex() {
 function columnHead({ name, key, hint }) {
   return make(
     "th",
-    { scope: "col", "data-key": key, class: key === "id" ? "" : "numeric" },
+    { scope: "col", "data-key": key, class: ["id", "claims"].includes(key) ? "" : "numeric" },
     make("button", { on: { click: () => orderBy(key) }, title: hint ? `${name}: ${hint}` : name }, name),
   );
 }
@@ -123,17 +155,26 @@ function addRows() {
   listing.shown = until;
 }
 
+const claimsCell = (counts) =>
+  make(
+    "td",
+    { class: "verdicts" },
+    verdictBar(counts),
+    make("span", { class: "opening" }, summedUp(counts) || "no claims"),
+  );
+
 function indexRow(row, place, columns) {
   const cells = columns.slice(1).map(({ key, of }) => {
     const value = of(row);
     if (value === null) return make("td", { class: "numeric" }, "–");
-    if (key !== "unsupported")
+    if (key === "claims") return claimsCell(row[ROW.checked].slice(0, -1));
+    if (!["unsupported", "unlinked"].includes(key))
       return make(
         "td",
         { class: "numeric" },
         value < 1 || key === "score" || key === "probability" ? value.toFixed(2) : value.toLocaleString("en"),
       );
-    const bar = make("span", { class: "share-bar", "aria-hidden": "true" }, make("span", {}));
+    const bar = make("span", { class: `share-bar ${kindOf(key)}`, "aria-hidden": "true" }, make("span", {}));
     bar.firstChild.style.width = percent(value);
     return make("td", { class: "numeric share" }, bar, make("span", { class: "percent" }, percent(value)));
   });

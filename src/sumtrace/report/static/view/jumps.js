@@ -3,7 +3,7 @@
 import { draw, find, make } from "../shared/dom.js";
 import { count, percent } from "../shared/text.js";
 import { HUES } from "../shared/theme.js";
-import { wordPairs } from "./model.js";
+import { isDoubtful, wordPairs } from "./model.js";
 import { systemsShown } from "./state.js";
 
 const BINS = [-1000, -100, -30, -10, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 10, 30, 100, 1000];
@@ -132,10 +132,15 @@ function pathPicture(places, model, width) {
     dot.style.setProperty("--p", prob);
     svg.append(dot);
   }
-  for (const j of model.unsupported)
-    if (pair.isWord[j])
-      svg.append(draw("rect", { x: x(j) - 1.5, y: height - foot + 10, width: 3, height: 12, class: "dot alone" }));
-  const bars = model.comparing ? "bars: words without source in either" : "bars: unsupported words";
+  const checked = Boolean(pair.check) && !model.comparing;
+  for (const [j, state] of model.states.entries())
+    if (isDoubtful(state, checked))
+      svg.append(draw("rect", { x: x(j) - 1.5, y: height - foot + 10, width: 3, height: 12, class: `dot alone ${state}` }));
+  const bars = model.comparing
+    ? "bars: words without a link in either"
+    : checked
+      ? "bars: words that differ, are not found or unclear"
+      : "bars: words without a link";
   svg.append(draw("text", { x: left, y: height - 6, class: "tick" }, bars));
   return svg;
 }

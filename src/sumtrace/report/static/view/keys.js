@@ -2,8 +2,10 @@
 
 import { find, make } from "../shared/dom.js";
 import { keyList, keySwitch, listenForKeys } from "../shared/keys.js";
+import { chooseClaim, copyChosen, stepClaim, toEvidence } from "./claims.js";
 import { hold, pin, release } from "./lighting.js";
-import { lit, partnersOf, runAt, runsOf, state } from "./state.js";
+import { isDoubtful } from "./model.js";
+import { lit, partnersOf, runAt, runsOf, state, tabShown, tabs } from "./state.js";
 
 const KEYS = [
   ["← →", "previous, next phrase"],
@@ -11,12 +13,13 @@ const KEYS = [
   ["Home End", "first, last phrase"],
   ["Enter", "pin the phrase; again to let go"],
   ["X", "to the other side: the other end of the link"],
-  ["J, K", "next, previous unsupported word"],
-  ["Esc", "let go of the pinned phrase"],
+  ["J, K", "next, previous claim; among the words: next, previous one in doubt"],
+  ["C", "copy the claim as a citation"],
+  ["Esc", "let go of the claim or the pinned phrase"],
   ["[ ]", "previous, next pair"],
   ["L", "list of pairs"],
   ["/", "search the list"],
-  ["1 2 3", "text, matrix, jumps"],
+  ["1 2 3 4", "claims, words, matrix, jumps, as far as there are"],
   ["O", "show or hide the filters"],
   ["T", "light or dark"],
   ["?", "this sheet"],
@@ -24,7 +27,9 @@ const KEYS = [
 const SIGNS = [
   ["Colour", "the summary sentence that a phrase belongs to or feeds"],
   ["Strength", "the link's probability; a dotted line means possible, not sure"],
-  ["Dashed underline", "no source was found in the document"],
+  ["Dashed underline", "no source was found in the document, or, where nothing was checked, no link"],
+  ["Wavy underline", "the document says otherwise"],
+  ["Dotted, without colour", "unclear: the document says something like it"],
   ["The strip at the right", "where in the document the summary draws from; click to go there"],
 ];
 
@@ -67,8 +72,9 @@ function toOtherSide({ target }) {
   if (other) hold(other);
 }
 
-function toUnsupported(step) {
-  const alone = runsOf("sum").filter((run) => run.alone);
+function toDoubtful(step) {
+  const checked = Boolean(state.pair.check) && !state.model.comparing;
+  const alone = runsOf("sum").filter((run) => isDoubtful(run.state, checked));
   const here = lit.run?.side === "sum" ? lit.run.number : step > 0 ? -1 : Infinity;
   const next =
     step > 0
@@ -90,15 +96,15 @@ export function startKeys(commands) {
     "[": () => commands.turn(-1),
     "]": () => commands.turn(1),
     o: commands.filters,
-    1: () => commands.tab("text"),
-    2: () => commands.tab("matrix"),
-    3: () => commands.tab("jumps"),
-    Escape: release,
+    Escape: () => (tabShown() === "claims" ? chooseClaim(null) : release()),
   };
-  const onText = { x: toOtherSide, j: () => toUnsupported(1), k: () => toUnsupported(-1), Enter: pinHere, " ": pinHere };
+  for (const number of [1, 2, 3, 4]) onPair[number] = () => tabs()[number - 1] && commands.tab(tabs()[number - 1]);
+  const [next, previous] = [() => stepClaim(1), () => stepClaim(-1)];
+  const onClaims = { j: next, k: previous, ArrowDown: next, ArrowUp: previous, c: copyChosen, x: toEvidence };
+  const onText = { x: toOtherSide, j: () => toDoubtful(1), k: () => toDoubtful(-1), Enter: pinHere, " ": pinHere };
   for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]) onText[key] = move;
   listenForKeys(() => {
     if (!state.model) return { ...always, "/": () => find("#search").focus() };
-    return { ...always, ...onPair, ...(state.tab === "text" ? onText : {}) };
+    return { ...always, ...onPair, ...{ claims: onClaims, text: onText }[tabShown()] };
   });
 }

@@ -108,10 +108,10 @@ export function listenToTexts() {
       "scroll",
       () => {
         if (isTipIn(pane)) hideTip();
-        if (lit.run) moved();
+        moved();
       },
       { passive: true },
     );
-  const sizes = new ResizeObserver(() => lit.run && moved());
+  const sizes = new ResizeObserver(moved);
   for (const text of findAll(".reading")) sizes.observe(text);
 }

@@ -4,6 +4,7 @@ import { find, findAll, onceAFrame, say } from "../shared/dom.js";
 import { stacked } from "../shared/lines.js";
 import { count, plain, shortened } from "../shared/text.js";
 import { startTheme } from "../shared/theme.js";
+import { chooseClaim, showClaims } from "./claims.js";
 import { showDifferences, showLegend, showSystems } from "./compare.js";
 import { pairFrom, readIndex, readPair } from "./data.js";
 import { showFilters } from "./filters.js";
@@ -14,24 +15,34 @@ import { listenToTexts, pin, putOut, redraw } from "./lighting.js";
 import { drawMap, loadMap } from "./map.js";
 import { matrix, showMatrix } from "./matrix.js";
 import { modelOf } from "./model.js";
-import { state } from "./state.js";
+import { state, tabShown, tabs } from "./state.js";
 import { showDocument, showFigures, showSummary } from "./text.js";
 import { hideTip } from "./tip.js";
-
-const TABS = ["text", "matrix", "jumps"];
 
 function showPair() {
   const model = modelOf(state.pair, state.left, state.right, state.filters);
   putOut();
   state.model = model;
   showSummary(model);
-  showDocument(model);
+  showClaims();
   showFigures(model);
   showLegend(model);
   showDifferences(model, (run) => pin(run, true));
-  loadMap(model);
-  for (const runs of [model.summaryRuns, model.documentRuns]) if (runs.length) runs[0].nodes[0].tabIndex = 0;
   showTab();
+}
+
+const laidOut = { model: null, byClaim: null };
+
+/** The document as the open tab wants it: with the sentences behind the claims, or with the phrases behind the words. */
+function layOutDocument(byClaim) {
+  const { model } = state;
+  if (laidOut.model === model && laidOut.byClaim === byClaim) return;
+  Object.assign(laidOut, { model, byClaim });
+  for (const run of model.documentRuns) run.nodes = [];
+  showDocument(model, byClaim);
+  loadMap(model);
+  const runs = [model.summaryRuns, byClaim ? [] : model.documentRuns];
+  for (const own of runs) if (own.length) own[0].nodes[0].tabIndex = 0;
 }
 
 function refresh() {
@@ -50,20 +61,34 @@ function refresh() {
 }
 
 function showTab() {
-  for (const name of TABS) {
-    const chosen = name === state.tab;
-    find(`#panel-${name}`).hidden = !chosen;
-    find(`#tab-${name}`).setAttribute("aria-selected", String(chosen));
-    find(`#tab-${name}`).tabIndex = chosen ? 0 : -1;
+  const tab = tabShown();
+  for (const name of ["claims", "text", "matrix", "jumps"]) {
+    const button = find(`#tab-${name}`);
+    button.hidden = !tabs().includes(name);
+    button.setAttribute("aria-selected", String(name === tab));
+    button.tabIndex = name === tab ? 0 : -1;
   }
-  if (state.tab === "matrix") showMatrix(state.model, openInText);
-  if (state.tab === "jumps") showJumps(state.model);
-  if (state.tab === "text") drawMap(state.model);
+  const [byClaim, panel] = [tab === "claims", find("#panel-text")];
+  panel.hidden = !byClaim && tab !== "text";
+  panel.setAttribute("aria-labelledby", `tab-${byClaim ? "claims" : "text"}`);
+  panel.classList.toggle("by-claim", byClaim);
+  find(".claims").hidden = !byClaim;
+  find(".words").hidden = byClaim;
+  find(".filters").hidden = byClaim || find("[data-do=filters]").getAttribute("aria-expanded") !== "true";
+  find("[data-do=filters]").hidden = byClaim;
+  find("#panel-matrix").hidden = tab !== "matrix";
+  find("#panel-jumps").hidden = tab !== "jumps";
+  if (tab === "matrix") showMatrix(state.model, openInText);
+  if (tab === "jumps") showJumps(state.model);
+  if (panel.hidden) return;
+  layOutDocument(byClaim);
+  if (byClaim && state.claim !== null) chooseClaim(state.claim);
+  drawMap(state.model);
 }
 
 function chooseTab(name) {
   state.tab = name;
-  hideTip();
+  putOut();
   showTab();
   redraw();
 }
@@ -74,13 +99,14 @@ function openInText(run) {
 }
 
 function toggleFilters() {
+  if (tabShown() === "claims") return; // they are about links
   const row = find(".filters");
   row.hidden = !row.hidden;
   find("[data-do=filters]").setAttribute("aria-expanded", String(!row.hidden));
   redraw();
 }
 
-// Which pair: the number after # in the address
+// Which pair and claim: #3 is the third pair, #3/claim-2 its second claim; where there is one pair, #claim-2
 
 /** The pairs in the order of the list, if the open one is in it, else as they are in the file. */
 function order() {
@@ -99,11 +125,18 @@ let routes = 0;
 async function route() {
   const { pairs } = state.index;
   const asked = ++routes;
-  const number = pairs.length === 1 ? 1 : Number(location.hash.slice(1));
-  const place = Number.isInteger(number) && number >= 1 && number <= pairs.length ? number - 1 : -1;
+  const [, pairAsked, claimAsked] = location.hash.match(/^#(\d+)?\/?(?:claim-(\d+))?$/) ?? [];
+  const number = pairs.length === 1 ? 1 : Number(pairAsked);
+  const claim = claimAsked ? Number(claimAsked) - 1 : null;
+  const place = number >= 1 && number <= pairs.length ? number - 1 : -1;
+  if (state.model && place === state.place) {
+    if (claim !== null) openClaim(claim);
+    return;
+  }
   const data = place < 0 ? null : await readPair(place);
   if (asked !== routes) return; // the reader has gone on meanwhile
-  if (data) showOpened(place, pairFrom(pairs[place], data));
+  state.claim = null;
+  if (data) showOpened(place, pairFrom(pairs[place], data, state.index));
   else showList();
   document.body.classList.toggle("on-index", !data);
   find(".bar").hidden = false;
@@ -115,6 +148,13 @@ async function route() {
   refresh();
   for (const pane of findAll(".pane")) pane.scrollTop = 0;
   drawMap(state.model);
+  if (claim !== null) openClaim(claim);
+}
+
+function openClaim(number) {
+  if (!state.pair.check) return;
+  if (tabShown() !== "claims") chooseTab("claims");
+  chooseClaim(number);
 }
 
 function showOpened(place, pair) {
@@ -123,7 +163,6 @@ function showOpened(place, pair) {
   const shown = places.indexOf(place) + 1;
   find(".pair-name bdi").textContent = shortened(pair.id, 120);
   find(".pair-place").textContent = state.index.pairs.length === 1 ? "" : `${shown} of ${count(places.length, "pair")}`;
-  find(".filters").hidden = find("[data-do=filters]").getAttribute("aria-expanded") !== "true";
   if (state.index.pairs.length > 1) say(`Pair ${plain(pair.id)}`);
 }
 
@@ -145,17 +184,25 @@ function listen() {
   const resized = () => {
     hideTip();
     redraw();
-    if (state.tab === "matrix") matrix.layOut();
-    if (state.tab === "jumps") showJumps(state.model);
+    if (tabShown() === "matrix") matrix.layOut();
+    if (tabShown() === "jumps") showJumps(state.model);
   };
-  addEventListener("resize", onceAFrame(() => state.model && resized()));
+  addEventListener(
+    "resize",
+    onceAFrame(() => state.model && resized()),
+  );
   find(".tabs").addEventListener("click", (event) => event.target.id && chooseTab(event.target.id.replace("tab-", "")));
   find(".tabs").addEventListener("keydown", (event) => {
     const turned = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!turned) return;
     event.preventDefault();
-    chooseTab(TABS[(TABS.indexOf(state.tab) + turned + 3) % 3]);
+    const [names, here] = [tabs(), tabs().indexOf(tabShown())];
+    chooseTab(names[(here + turned + names.length) % names.length]);
     find(`#tab-${state.tab}`).focus();
+  });
+  find(".document").addEventListener("click", ({ target }) => {
+    const own = target.closest(".evidence")?.dataset.claims.split(" ").map(Number);
+    if (own && getSelection().isCollapsed) chooseClaim(own.find((number) => number > (state.claim ?? -1)) ?? own[0]);
   });
   find("[data-go=previous]").addEventListener("click", () => turn(-1));
   find("[data-go=next]").addEventListener("click", () => turn(1));

@@ -4,7 +4,7 @@ import { find, findAll } from "../shared/dom.js";
 import { Strip } from "../shared/strip.js";
 import { hue, themed } from "../shared/theme.js";
 import { STATUS_HUE, strength } from "./model.js";
-import { lit } from "./state.js";
+import { lit, state, tabShown } from "./state.js";
 
 const strip = new Strip(find(".map"), find(".document-pane"));
 
@@ -22,8 +22,28 @@ export function loadMap({ pair, documentRuns }) {
   );
 }
 
+const VERDICT_HUE = {
+  differs: "--unsupported",
+  "not found": "--unsupported",
+  unclear: "--unclear",
+  supported: "--supported",
+};
+
+/** Draw where the claims' evidence stands, that of the chosen claim before the rest. */
+function drawEvidence({ claims }) {
+  strip.show(
+    claims.flatMap(({ number, verdict, evidence }) => {
+      const wide = number === state.claim;
+      const alpha = wide ? 1 : state.claim === null ? 0.7 : 0.3;
+      const colour = `rgb(${themed(VERDICT_HUE[verdict])} / ${alpha})`;
+      return evidence.map(({ start, end }) => ({ start, end, colour, wide }));
+    }),
+  );
+}
+
 /** Draw where the summary draws from: all of it as strongly as it is probable, or what is lit before the rest. */
 export function drawMap(model) {
+  if (tabShown() === "claims") return drawEvidence(model.pair.check);
   const active = lit.run && new Set(lit.partners.doc);
   const colours = new Map();
   const marks = model.documentRuns.map((run) => {

@@ -141,7 +141,8 @@ function drawMatrix() {
   pair.summaryOffsets.forEach(([start, end], j) => {
     const middle = y(j) + matrix.height / 2;
     if (middle < COLUMN_HEAD || middle > height) return;
-    context.fillStyle = matrix.model.unsupported.has(j) && pair.isWord[j] ? unsupportedInk : ink;
+    const state = matrix.model.states[j];
+    context.fillStyle = state === "differs" || state === "not-found" ? unsupportedInk : state ? soft : ink;
     context.fillText(shortened(pair.summary.slice(start, end), 20), ROW_HEAD - 10, middle, ROW_HEAD - 16);
   });
   const chosen = matrix.cells[matrix.cursor];

@@ -66,7 +66,21 @@ function documentOf(pair, token) {
   return pair.parts.length > 1 ? (pair.parts.findLast(([, from]) => from <= start)?.[0] ?? null) : null;
 }
 
-/** The links to show, each with its sentence and its document, and the summary words that no link of the alignment (filtered or not) reaches. */
+/** How each summary word stands, null where nothing is to be said: by the check (differs, not-found, unclear), or without a
+    link of the alignment, filtered or not (no-link). Function words and punctuation count for nothing. */
+function statesOf(pair, isUnlinked, comparing) {
+  const check = comparing ? null : pair.check;
+  return pair.sentenceOf.map((_, j) => {
+    const claim = check?.claimOf.get(j);
+    if (claim?.findings.some(({ tokens: [first, last] }) => first <= j && j < last)) return "differs";
+    if (!pair.isContent[j] || (check && !claim)) return null;
+    if (claim?.verdict === "not found") return "not-found";
+    if (!isUnlinked(j)) return null;
+    return claim?.verdict === "unclear" ? "unclear" : "no-link";
+  });
+}
+
+/** The links to show, each with its sentence and its document, and how the summary's words stand. */
 export function modelOf(pair, left, right, filters) {
   const first = pair.alignments.find((alignment) => alignment.system === left);
   const second = right === null ? null : pair.alignments.find((alignment) => alignment.system === right);
@@ -81,17 +95,17 @@ export function modelOf(pair, left, right, filters) {
     }));
   const linked = new Set(all.flatMap((link) => link.sum));
   const judged = (j) => isJudged(first, j) && (!second || isJudged(second, j));
-  const unsupported = new Set([...pair.sentenceOf.keys()].filter((j) => first && judged(j) && !linked.has(j)));
+  const states = statesOf(pair, (j) => first && judged(j) && !linked.has(j), Boolean(first && second));
   return {
     pair,
     links,
     all,
-    unsupported,
+    states,
     missing: !first,
     comparing: Boolean(first && second),
     nullProb: first?.nullProb ?? null,
     comment: first?.comment ?? null,
-    summaryRuns: summaryRuns(pair, links, unsupported),
+    summaryRuns: summaryRuns(pair, links, states),
     documentRuns: documentRuns(pair, links),
   };
 }
@@ -118,7 +132,7 @@ function runsOfWords(side, words) {
     const goesOn =
       last?.last === token - 1 &&
       last.sentence === traits.sentence &&
-      last.alone === traits.alone &&
+      last.state === traits.state &&
       sameList(last.links, traits.links);
     if (goesOn) [last.last, last.end] = [token, end];
     else runs.push({ side, number: runs.length, first: token, last: token, start, end, ...traits, nodes: [] });
@@ -126,18 +140,23 @@ function runsOfWords(side, words) {
   return runs;
 }
 
-/** Runs of summary words of one sentence with the same links, or without any source. */
-function summaryRuns(pair, links, unsupported) {
+/** Runs of summary words of one sentence with the same links and the same standing. */
+function summaryRuns(pair, links, states) {
   const byToken = linksByToken(links, "sum");
   const words = pair.summaryOffsets.map(([start, end], token) => ({
     token,
     start,
     end,
     links: byToken.get(token) ?? [],
-    alone: unsupported.has(token) && pair.isWord[token],
+    state: states[token],
     sentence: pair.sentenceOf[token],
   }));
-  return runsOfWords("sum", words.filter(({ links, alone }) => links.length || alone));
+  const runs = runsOfWords(
+    "sum",
+    words.filter(({ links, state }) => links.length || state),
+  );
+  for (const run of runs) run.faint = !run.state && !pair.isContent.slice(run.first, run.last + 1).some(Boolean);
+  return runs;
 }
 
 /** Runs of document words with the same links, in the colour of the likeliest one's sentence. */
@@ -146,11 +165,16 @@ function documentRuns(pair, links) {
   const words = byToken.map(([token, own]) => {
     const [start, end] = pair.documentOffsets.get(token);
     const strongest = own.reduce((a, b) => ((b.prob ?? 1) > (a.prob ?? 1) ? b : a));
-    return { token, start, end, links: own, alone: false, sentence: strongest.sentence };
+    return { token, start, end, links: own, state: null, sentence: strongest.sentence };
   });
-  return runsOfWords("doc", words);
+  const runs = runsOfWords("doc", words);
+  const isFaint = ({ links: own }) => own.every((link) => !link.sum.some((j) => pair.isContent[j]));
+  for (const run of runs) run.faint = isFaint(run);
+  return runs;
 }
 
+/** Whether a word is one to look at: unsupported by the check, or, where there is none, without a link. */
+export const isDoubtful = (state, checked) => (checked ? state && state !== "no-link" : state === "no-link");
 export const strength = (run) => Math.max(...run.links.map((link) => link.prob ?? 1));
 export const summaryText = (pair, positions) => joined(positions, (j) => pair.summaryOffsets[j], pair.summary);
 export const documentText = (pair, positions) => joined(positions, (i) => pair.documentOffsets.get(i), pair.document);

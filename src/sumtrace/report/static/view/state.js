@@ -11,8 +11,19 @@ export const state = {
   left: 0,
   right: null,
   filters: freshFilters(),
-  tab: "text",
+  tab: null, // as the reader chose; null: the claims where there are any
+  claim: null, // number of the chosen claim
 };
+
+/** The tabs that the open pair has, in order. */
+export const tabs = () => [...(state.pair?.check ? ["claims"] : []), "text", "matrix", "jumps"];
+export const tabShown = () => (tabs().includes(state.tab) ? state.tab : tabs()[0]);
+
+/** The address of a claim of the open pair, of the pair itself where it is null. */
+export function addressOf(claim) {
+  const pair = state.index.pairs.length === 1 ? "" : String(state.place + 1);
+  return `#${[pair, claim === null ? "" : `claim-${claim + 1}`].filter(Boolean).join("/")}`;
+}
 
 /** What the pointer or the focus is on, with everything linked to it. */
 export const lit = { run: null, partners: null, nodes: [], pinned: false };

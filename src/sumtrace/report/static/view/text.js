@@ -1,4 +1,4 @@
-// Shows the two texts. Only linked or unsupported phrases become elements; all else stays plain text.
+// Shows the two texts. Only phrases with links or something to be said of become elements; all else stays plain text.
 
 import { find, make } from "../shared/dom.js";
 import { count, percent, shortened, shown } from "../shared/text.js";
@@ -6,9 +6,17 @@ import { HUES } from "../shared/theme.js";
 import { STATUS_MARK, strength } from "./model.js";
 import { systemsShown } from "./state.js";
 
+export const STATES = {
+  differs: "differs from the document",
+  "not-found": "no source found",
+  unclear: "unclear",
+  "no-link": "no link",
+};
+
 /** What sight tells of a run by colour and line, in words. */
 function standing(run, comparing) {
-  if (run.alone) return comparing ? "no source in either" : "unsupported";
+  if (comparing && !run.links.length) return "no link in either";
+  if (run.state) return STATES[run.state];
   const { left, right } = systemsShown();
   const names = { agree: "in both", left: `only ${left}`, right: `only ${right}` };
   if (comparing) return [...new Set(run.links.map(({ status }) => names[status]))].join(", ");
@@ -17,10 +25,12 @@ function standing(run, comparing) {
 
 function runElement(run, text, comparing) {
   const classes = ["run"];
-  if (run.alone) classes.push("alone");
+  if (run.state) classes.push(run.state);
+  if (run.faint) classes.push("faint");
+  if (!run.links.length) classes.push("alone");
   else if (comparing) classes.push(...new Set(run.links.map((link) => `is-${link.status}`)));
   else classes.push(`hue-${run.sentence % HUES}`);
-  if (!run.alone && run.links.every((link) => !link.sure)) classes.push("possible");
+  if (run.links.length && run.links.every((link) => !link.sure)) classes.push("possible");
   const node = make("span", {
     class: classes.join(" "),
     role: "button",
@@ -29,7 +39,7 @@ function runElement(run, text, comparing) {
     "data-run": run.number,
     "data-side": run.side,
   });
-  if (!run.alone) node.style.setProperty("--p", strength(run).toFixed(2));
+  if (run.links.length) node.style.setProperty("--p", strength(run).toFixed(2));
   if (run.side === "doc") {
     node.dataset.feeds = comparing
       ? [...new Set(run.links.map((link) => STATUS_MARK[link.status]))].join("")
@@ -84,8 +94,51 @@ export function showSummary(model) {
   find(".summary").classList.toggle("comparing", model.comparing);
 }
 
-export function showDocument(model) {
+/** The sentences that some claim rests on, and the facts in them that differ, as layers of elements around the text. */
+function layersOf(claims) {
+  const sentences = new Map();
+  for (const { number, evidence } of claims)
+    for (const one of evidence) {
+      one.nodes = [];
+      const known = sentences.get(one.start) ?? { start: one.start, end: one.end, claims: [], of: [] };
+      known.claims.push(number);
+      known.of.push(one);
+      sentences.set(one.start, known);
+    }
+  const element = ({ claims: own, of }) => {
+    const node = make("span", { class: "evidence", tabindex: -1, "data-claims": own.join(" ") });
+    for (const one of of) one.nodes.push(node);
+    return node;
+  };
+  const facts = claims.flatMap(({ findings }) => findings).sort((a, b) => a.start - b.start || b.end - a.end);
+  const apart = facts.filter((fact, k) => facts.slice(0, k).every(({ end }) => end <= fact.start));
+  return [
+    { spans: [...sentences.values()].sort((a, b) => a.start - b.start), element },
+    { spans: apart, element: () => make("span", { class: "fact" }) },
+  ];
+}
+
+/** Fill `element` with the text from `start` to `end` through `plainly(element, start, end)`, each layer's spans in elements. */
+function layered(element, start, end, [layer, ...inner], plainly) {
+  if (!layer) return plainly(element, start, end);
+  let position = start;
+  for (const span of layer.spans) {
+    const [from, to] = [Math.max(span.start, start), Math.min(span.end, end)];
+    if (from >= to) continue;
+    if (from > position) layered(element, position, from, inner, plainly);
+    const node = layer.element(span);
+    layered(node, from, to, inner, plainly);
+    element.append(node);
+    position = to;
+  }
+  if (end > position) layered(element, position, end, inner, plainly);
+}
+
+/** The document, either with the phrases that the summary draws from, or with the sentences that its claims rest on. */
+export function showDocument(model, byClaim) {
   const { pair } = model;
+  const layers = byClaim ? layersOf(pair.check.claims) : [];
+  const runs = byClaim ? [] : model.documentRuns;
   const heads = new Map();
   for (const [name, start] of pair.parts) {
     const block = pair.blocks.findIndex(([, end]) => end > start);
@@ -96,7 +149,9 @@ export function showDocument(model) {
     const near = k > 0 && pair.document.slice(pair.blocks[k - 1][1], start).split("\n").length === 2;
     const block = make("p", { class: near ? "block near" : "block", dir: "auto", "data-block": k });
     block.style.containIntrinsicSize = `auto ${Math.ceil((end - start) / 72) * 1.7}em`;
-    next = fill(block, pair.document, start, end, model.documentRuns, next, model.comparing);
+    layered(block, start, end, layers, (element, from, to) => {
+      next = fill(element, pair.document, from, to, runs, next, model.comparing);
+    });
     const titles = (heads.get(k) ?? []).map((name) => make("h3", { class: "part" }, make("bdi", {}, shown(name))));
     return [...titles, block];
   });
@@ -108,19 +163,23 @@ export function showDocument(model) {
 
 export function showFigures(model) {
   const { pair } = model;
-  const words = pair.isWord.filter(Boolean).length;
-  const alone = [...model.unsupported].filter((j) => pair.isWord[j]).length;
+  const words = pair.isContent.filter(Boolean).length;
+  const checked = Boolean(pair.check) && !model.comparing;
+  const counted = (states) => model.states.filter((state) => states.includes(state)).length;
   const drawn = new Set(model.links.flatMap((link) => link.doc)).size;
-  const figures = [count(words, "word")];
-  if (model.missing) figures.push("no alignment of this system");
-  else {
+  const figures = [count(words, "content word")];
+  const figure = (number, name) =>
     figures.push(
       make(
         "span",
-        { class: alone ? "alone-figure" : "" },
-        `${count(alone, "word")} ${model.comparing ? "without source in either" : "unsupported"}${words ? ` (${percent(alone / words)})` : ""}`,
+        { class: checked && number ? "alone-figure" : "" },
+        `${number} ${name}${words ? ` (${percent(number / words)})` : ""}`,
       ),
     );
+  if (model.missing) figures.push("no alignment of this system");
+  else {
+    if (checked) figure(pair.check.words.size, "unsupported");
+    else figure(counted(["no-link"]), model.comparing ? "without a link in either" : "without a link");
     const hidden = model.all.length - model.links.length;
     figures.push(
       hidden ? `${model.links.length} of ${count(model.all.length, "link")}` : count(model.links.length, "link"),

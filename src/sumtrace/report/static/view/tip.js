@@ -5,6 +5,7 @@ import { percent, plain, quoted, shortened } from "../shared/text.js";
 import { firstBox } from "./lines.js";
 import { documentText, summaryText } from "./model.js";
 import { lit } from "./state.js";
+import { STATES } from "./text.js";
 
 const COMPONENTS = new Map([
   ["identity", "the same word"],
@@ -28,34 +29,61 @@ export function linkWords(link, systems) {
   return words;
 }
 
-function tipContent(run, model, systems) {
-  if (run.alone) {
-    const known = [];
-    for (let j = run.first; j <= run.last; j++) if (model.nullProb?.has(j)) known.push(model.nullProb.get(j));
-    return [
-      make("p", { class: "tip-title alone-figure" }, "No source found"),
-      ...(known.length ? [make("p", {}, `probability of none ${Math.min(...known).toFixed(2)}`)] : []),
-    ];
-  }
-  const best = [...run.links].sort((a, b) => (b.prob ?? 1) - (a.prob ?? 1));
-  const parts = best
-    .slice(0, 4)
-    .map((link) =>
+const TITLES = { "not-found": "No source found", unclear: "Unclear", "no-link": "No link" };
+
+/** What the check has to say of a run: the fact that differs, the candidates of an unclear claim. */
+function stateContent(run, model) {
+  const claim = model.comparing ? null : model.pair.check?.claimOf.get(run.first);
+  if (run.state === "differs") {
+    const own = claim.findings.filter(({ tokens: [first, last] }) => first <= run.last && run.first < last);
+    return own.map(({ said, source }) =>
       make(
-        "div",
-        { class: "tip-link" },
-        make(
-          "p",
-          { class: "tip-title" },
-          quoted(summaryText(model.pair, link.sum)),
-          make("span", { class: "from" }, " from "),
-          quoted(documentText(model.pair, link.doc)),
-        ),
-        link.prob === null ? null : gauge(link.prob),
-        make("p", {}, linkWords(link, systems).join(" · ")),
-        link.comment ? make("p", { class: "comment" }, quoted(link.comment)) : null,
+        "p",
+        { class: "tip-title is-differs" },
+        quoted(said),
+        make("span", { class: "from" }, ", but the document says "),
+        quoted(source),
       ),
     );
+  }
+  const known = [];
+  for (let j = run.first; j <= run.last; j++) if (model.nullProb?.has(j)) known.push(model.nullProb.get(j));
+  const parts = [make("p", { class: `tip-title is-${run.state}` }, TITLES[run.state])];
+  if (run.state === "no-link" && known.length)
+    parts.push(make("p", {}, `probability of none ${Math.min(...known).toFixed(2)}`));
+  else if (run.state !== "no-link") parts.push(make("p", {}, shortened(claim.reason, 200)));
+  if (run.state === "unclear")
+    parts.push(
+      ...claim.evidence.map(({ start, end }) =>
+        make("p", { class: "candidate" }, quoted(model.pair.document.slice(start, end))),
+      ),
+    );
+  return parts;
+}
+
+function tipContent(run, model, systems) {
+  const standing = run.state ? [make("div", { class: "tip-link" }, stateContent(run, model))] : [];
+  const best = [...run.links].sort((a, b) => (b.prob ?? 1) - (a.prob ?? 1));
+  const parts = standing.concat(
+    best
+      .slice(0, 4)
+      .map((link) =>
+        make(
+          "div",
+          { class: "tip-link" },
+          make(
+            "p",
+            { class: "tip-title" },
+            quoted(summaryText(model.pair, link.sum)),
+            make("span", { class: "from" }, " from "),
+            quoted(documentText(model.pair, link.doc)),
+          ),
+          link.prob === null ? null : gauge(link.prob),
+          make("p", {}, linkWords(link, systems).join(" · ")),
+          link.comment ? make("p", { class: "comment" }, quoted(link.comment)) : null,
+        ),
+      ),
+  );
   if (best.length > 4) parts.push(make("p", {}, `and ${best.length - 4} more`));
   return parts;
 }
@@ -103,10 +131,10 @@ export function hideTip() {
 export function spoken(run, model, systems) {
   const text = run.side === "sum" ? model.pair.summary : model.pair.document;
   const own = shortened(text.slice(run.start, run.end), 120);
-  if (run.alone) return `“${own}”: no source found`;
+  const standing = run.state ? `, ${STATES[run.state]}` : "";
   const links = run.links.slice(0, 3).map((link) => {
     const other = run.side === "sum" ? documentText(model.pair, link.doc) : summaryText(model.pair, link.sum);
     return `${run.side === "sum" ? "from" : "feeds"} “${shortened(other, 120)}”, ${linkWords(link, systems).join(", ")}`;
   });
-  return `“${own}” ${links.join("; ")}${lit.pinned ? "; pinned" : ""}`;
+  return `“${own}”${standing} ${links.join("; ")}${lit.pinned ? "; pinned" : ""}`;
 }
