@@ -1,18 +1,18 @@
 """The rule by which `sumtrace export` takes a summary sentence for a compression, against what people did.
 
-    python benchmarks/compressions.py [--pairs 30]
+    python benchmarks/compressions.py [--pairs 50]
 
-Sentences that are compressions: those of Clarke and Lapata's broadcast news, each written by deleting words from one
-sentence (clarke-lapata-dev). Sentences that are none: highlights that people traced to two or more sentences (poc-dev).
-Both are aligned by the built-in model. For each share of content words that the one source sentence must have: how many
-of the compressions are exported, how many of these from the right sentence, how well their kept words agree with people's
-(F1), and how many of the fusions are exported by mistake.
+Sentences with one source: Clarke and Lapata's broadcast news, each written by deleting words from a sentence
+(clarke-lapata-dev), and paraphrases of one sentence (mtref-dev). Sentences with several: highlights that people traced to
+two or more (poc-dev). All are aligned by the built-in model. For each share of content words that the one source sentence
+must have: how many of each are exported, how many compressions from the right sentence, and how well their kept words agree
+with people's (F1).
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,7 +32,7 @@ class Judged:
     """A summary sentence: the share of content words from its one source sentence (0 where there are more), and the truth."""
 
     coverage: float
-    is_compression: bool
+    has_one_source: bool
     right_sentence: bool
     kept: frozenset[int]
     truly_kept: frozenset[int]
@@ -58,37 +58,41 @@ def judged(gold: Alignment, predicted: Alignment) -> Iterator[Judged]:
             yield Judged(coverage, len(behind) == 1, source in behind, kept, frozenset(truly_kept))
 
 
-def row(least: float, sentences: list[Judged]) -> tuple[str, ...]:
+def exported(sentences: Sequence[Judged], least: float) -> list[Judged]:
+    """Return the sentences that the rule takes for compressions."""
+    return [one for one in sentences if one.coverage >= least]
+
+
+def row(least: float, compressions: list[Judged], paraphrases: list[Judged], fusions: list[Judged]) -> tuple[str, ...]:
     """Return what the rule does at one share."""
-    compressions = [one for one in sentences if one.is_compression]
-    fusions = [one for one in sentences if not one.is_compression]
-    exported = [one for one in compressions if one.coverage >= least]
-    both = sum(len(one.kept & one.truly_kept) for one in exported)
-    either = sum(len(one.kept) + len(one.truly_kept) for one in exported)
+    taken = exported(compressions, least)
+    both = sum(len(one.kept & one.truly_kept) for one in taken)
+    either = sum(len(one.kept) + len(one.truly_kept) for one in taken)
     return (
         f"{least:.1f}{' (the rule)' if least == LEAST else ''}",
-        percent(len(exported) / len(compressions)),
-        percent(sum(one.right_sentence for one in exported) / max(1, len(exported))),
-        percent(2 * both / max(1, either)),
-        percent(sum(one.coverage >= least for one in fusions) / max(1, len(fusions))),
+        percent(len(taken) / len(compressions)),
+        percent(sum(one.right_sentence for one in taken) / len(taken)),
+        percent(2 * both / either),
+        *(percent(len(exported(sentences, least)) / len(sentences)) for sentences in (paraphrases, fusions)),
     )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--gold", type=Path, default=GOLD)
-    parser.add_argument("--pairs", type=int, default=30, help="pairs of each set")
+    parser.add_argument("--pairs", type=int, default=50, help="pairs of each set")
     options = parser.parse_args()
     aligner = sumtrace.load()
-    sentences: list[Judged] = []
-    for name, wanted in (("clarke-lapata", True), ("poc", False)):
+    sets: list[list[Judged]] = []
+    for name, one_source in (("clarke-lapata", True), ("mtref", True), ("poc", False)):
         gold = list(sumtrace.read_alignments(options.gold / f"{name}-dev.jsonl.gz"))[: options.pairs]
-        for true, found in zip(gold, aligner.align_many([one.texts for one in gold]), strict=True):
-            sentences += [one for one in judged(true, found) if one.is_compression == wanted]
-    counts = [sum(one.is_compression == kind for one in sentences) for kind in (True, False)]
-    columns = ("share", "compressions exported", "from the right sentence", "kept words, F1", "fusions exported")
-    title = f"{counts[0]} compressions and {counts[1]} fusions, %"
-    print(Table(title, columns, tuple(row(least, sentences) for least in SHARES)).render("markdown"))
+        found = aligner.align_many([one.texts for one in gold])
+        sentences = [one for both in zip(gold, found, strict=True) for one in judged(*both)]
+        sets.append([one for one in sentences if one.has_one_source == one_source])
+    counts = [len(sentences) for sentences in sets]
+    title = f"Exported of {counts[0]} compressions, {counts[1]} paraphrases and {counts[2]} fusions, %"
+    columns = ("share", "compressions", "right sentence", "kept words, F1", "paraphrases", "fusions")
+    print(Table(title, columns, tuple(row(least, *sets) for least in SHARES)).render("markdown"))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """What summaries are made of, by corpus, and what the 2005 article found of alignments, found again or not.
 
-    python benchmarks/corpora.py [--words 40000] [--corpora news scitldr ...] [--picture docs/images/corpora.svg]
+    python benchmarks/corpora.py [--words 60000] [--corpora news scitldr ...] [--picture docs/images/corpora.svg]
 
 Samples of the corpora are aligned by the built-in model: about ``--words`` words of documents from each. Every summary
 sentence is of one kind, by the sources that `sumtrace export` finds:
@@ -129,7 +129,7 @@ def figures(own: Properties) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--corpora", nargs="+", default=["news", "scitldr", "scisummnet", "papers"])
-    parser.add_argument("--words", type=int, default=40_000, help="words of documents from each corpus")
+    parser.add_argument("--words", type=int, default=60_000, help="words of documents from each corpus")
     parser.add_argument("--work", type=Path, default=WORK, help="folder for the alignments")
     parser.add_argument("--picture", type=Path, help="write the picture here")
     options = parser.parse_args()
