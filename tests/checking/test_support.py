@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
+from sumtrace.checking.copying import copied_runs
 from sumtrace.checking.facts import Finding
 from sumtrace.checking.support import (
     best_by_sentence,
-    copied_runs,
     missing_in_place,
     probability,
     raised,

@@ -27,9 +27,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sumtrace.checking.copying import copied_runs
 from sumtrace.checking.facts import Finding
 from sumtrace.checking.talk import fading, item_numbers, talks, whole_sentences
-from sumtrace.text import Span, Text, fold, is_ignored, stem
+from sumtrace.text import Span, Text, is_ignored, stem
 
 Floats = NDArray[np.float64]
 Vectors = NDArray[np.float32]
@@ -39,8 +40,8 @@ REACH = 4.0
 PLACE_REACH, PLACE_SHARPNESS = 8.0, 0.03
 """How far the words around a word say where in the document it belongs, and how firmly."""
 _BLOCK = 4096
-DIFFERENCE = 1.5
-"""What a finding of full strength adds to the suspicion of its words."""
+RIGHT = 0.7
+"""How often a finding of full strength is right."""
 STEEPNESS, MIDDLE = 2.3, 2.65
 """The logistic map: probability = 1 / (1 + exp(-STEEPNESS (suspicion - MIDDLE)))."""
 
@@ -116,9 +117,9 @@ def probability(suspicion: Floats) -> Floats:
     return 1.0 / (1.0 + np.exp(-STEEPNESS * (suspicion - MIDDLE)))
 
 
-def raised(suspicion: Floats, findings: Sequence[Finding], weight: float = DIFFERENCE) -> Floats:
-    """Return the probabilities of suspicions that findings have raised, each for its own words."""
-    return probability(suspicion + weight * finding_strength(len(suspicion), findings))
+def either(one: Floats, other: Floats) -> Floats:
+    """Return the probability of one or the other, as if neither had to do with the other."""
+    return 1.0 - (1.0 - one) * (1.0 - other)
 
 
 def finding_strength(length: int, findings: Sequence[Finding]) -> Floats:
@@ -179,17 +180,3 @@ def smoothed(values: Floats, counted: NDArray[np.bool_], sentences: Sequence[Spa
         beside = slice(max(0, number - 1), number + 2)
         around[start:end] = sum(sums[beside]) / max(1, sum(counts[beside]))
     return near, sentence, around
-
-
-def copied_runs(document: Sequence[str], summary: Sequence[str]) -> Floats:
-    """Return for each summary word the length of the longest run of words with it that stands in the document."""
-    places: dict[str, list[int]] = {}
-    for position, word in enumerate(document):
-        places.setdefault(fold(word), []).append(position)
-    longest = np.zeros(len(summary))
-    ending: dict[int, int] = {}
-    for t, word in enumerate(summary):
-        ending = {place: ending.get(place - 1, 0) + 1 for place in places.get(fold(word), ())}
-        length = max(ending.values(), default=0)
-        longest[t - length + 1 : t + 1] = np.maximum(longest[t - length + 1 : t + 1], length)
-    return longest

@@ -19,8 +19,6 @@ SUPPORTED_BELOW = 0.2
 """A claim with a lower probability of being unsupported is supported."""
 NOT_FOUND_FROM = 0.6
 """A claim with this probability or more is not found."""
-CONTRADICTED_FROM = 0.7
-"""A judge's probability of contradiction from which a claim differs."""
 ENTAILED_FROM = 0.7
 """A judge's probability of entailment from which an unclear claim is supported."""
 
@@ -30,8 +28,6 @@ def verdict_of(
 ) -> Verdict:
     """Return the verdict on a claim; ``judged`` is (entailment, neutral, contradiction) where a judge was asked."""
     if findings:
-        return "differs"
-    if judged is not None and judged[2] >= CONTRADICTED_FROM:
         return "differs"
     if unsupported >= NOT_FOUND_FROM:
         return "not found"

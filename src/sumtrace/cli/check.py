@@ -67,6 +67,13 @@ def check(
             show_default=False,
         ),
     ] = None,
+    judge: Annotated[
+        bool,
+        typer.Option(
+            "--judge/--no-judge",
+            help="Ask the entailment judge about every claim; without it checking is several times as fast, and finds less.",
+        ),
+    ] = True,
     model: ModelOption = None,
     document_field: DocumentField = None,
     summary_field: SummaryField = None,
@@ -109,7 +116,7 @@ def check(
     say_first_run(quiet)
     from sumtrace.aligner import load
 
-    checker = Checker(load(model) if given in WITH_LINKS else None)
+    checker = Checker(load(model) if given in WITH_LINKS else None, judge=judge)
     failed: list[str] = []
     with progress(quiet) as bar:
         task = bar.add_task("Checking", total=None)
