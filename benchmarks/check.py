@@ -3,8 +3,8 @@
     python benchmarks/check.py [--gold ../shared/data/gold] [--sets ragtruth-qa cliff ...] [--every 1] [--no-judge]
 
 Word sets: ROC-AUC and average precision over content words, span F1 in characters (threshold from other documents).
-Pairs (bump, summedits): share of wrong edits that score worse than their originals, of changed words that score worse than
-those they replaced; AUC of summaries and of changed words. Floors are string scores; the difference to the best of them has a
+Pairs (bump, summedits): share of wrong edits that have less support than their originals, of changed words that score worse
+than those they replaced; AUC of summaries (by the probability that something is wrong) and of changed words. Floors are string scores; the difference to the best of them has a
 95% interval by paired bootstrap over documents. Then false alarms on text nobody planted errors in, and calibration
 (`--picture FILE` draws it); `--ours` prints our planted errors, our examples and speed instead.
 """
@@ -90,7 +90,7 @@ def print_pairs(name: str, items: list[Scored], samples: int) -> None:
                     intrinsic.append(words[-1])
         judged = edits if name == "summedits" else items
         labels = np.array([float(item.record["label"] or 0) for item in judged])
-        whole = np.array([item.summary[system] for item in judged])
+        whole = np.array([item.wrong[system] for item in judged])
         changed = [item for item in edits if item.record["changed"]]
         by_words = roc_auc(
             np.array([float(item.record["label"]) for item in changed]),
@@ -112,7 +112,7 @@ def print_pairs(name: str, items: list[Scored], samples: int) -> None:
     judged = edits if name == "summedits" else items
     labels = np.array([float(item.record["label"] or 0) for item in judged])
     documents = [item.document for item in judged]
-    whole = {system: np.array([item.summary[system] for item in judged]) for system in items[0].summary}
+    whole = {system: np.array([item.wrong[system] for item in judged]) for system in items[0].wrong}
     floor = max(FLOORS, key=lambda system: roc_auc(labels, whole[system]))
     for other in (floor, WITHOUT_JUDGE):
         low, high = bootstrap(labels, whole[OURS], whole[other], documents, samples)

@@ -26,6 +26,7 @@ from sumtrace.text import Text, is_ignored, stem
 
 FLOORS = ("stem absent", "stem absent, smoothed", "copied run", "number or name absent")
 OURS = "sumtrace check"
+DOUBTFUL = "doubtful: findings and judge"
 WITHOUT_JUDGE = "without the judge"
 ABLATION = {
     "without last-layer cosines": ("own", "near", "sentence", "around"),
@@ -42,11 +43,15 @@ Scores = dict[str, Floats]
 
 @dataclass(frozen=True)
 class Scored:
-    """A gold record with the scores of its summary words, and of the summary, by every system."""
+    """A gold record with the scores of its summary words by every system, and of the summary.
+
+    ``summary`` says how little of it is supported, ``wrong`` how likely something is stated otherwise; a floor has but one.
+    """
 
     record: Mapping[str, Any]
     scores: Scores
     summary: Mapping[str, float]
+    wrong: Mapping[str, float]
     content: NDArray[np.bool_]
     check: Check
 
@@ -120,9 +125,12 @@ def _scored(record: Mapping[str, Any], context: Context, found: Support, examine
         checks[name] = conclude(pair, context, found.suspicion(weights), examined)
     strings = floors(context.document, context.summary)
     scores = strings | {name: np.array(check.unsupported) for name, check in checks.items()}
+    scores[DOUBTFUL] = np.array(checks[OURS].doubtful)
     summary = {name: float(row[content].mean()) if content.any() else 0.0 for name, row in strings.items()}
+    wrong = summary | {name: check.wrong for name, check in checks.items()}
     summary |= {name: 1.0 - check.support for name, check in checks.items()}
-    return Scored(record, scores, summary, content, checks[OURS])
+    wrong[DOUBTFUL] = summary[DOUBTFUL] = checks[OURS].wrong
+    return Scored(record, scores, summary, wrong, content, checks[OURS])
 
 
 def floors(document: Text, summary: Text) -> Scores:

@@ -38,19 +38,21 @@ def test_long_and_empty_texts_are_judged():
     assert empty[:3] == (1.0, 0.0, 0.0)
 
 
-def test_the_evidence_that_bears_a_claim_out_best_decides():
+def test_opinions_on_more_and_more_evidence_are_averaged():
     class Judge:
         def judge(self, pairs):
-            bears = {"It rained.": Opinion(0.9, 0.1, 0.0, (0.1, 0.2)), "It froze.": Opinion(0.0, 0.2, 0.8, (0.3, 0.9))}
-            return [bears.get(evidence, Opinion(0.2, 0.6, 0.2, (0.5, 0.5))) for evidence, _ in pairs]
+            bears = {
+                "It rained.": Opinion(0.8, 0.2, 0.0, (0.2, 0.4)),
+                "It froze. It rained.": Opinion(0.0, 0.2, 0.8, (0.4, 0.8)),
+            }
+            return [bears[evidence] for evidence, _ in pairs]
 
     document, summary = Text.from_string("It froze. It rained."), Text.from_string("Rain fell.")
-    (judged, nothing) = ask(Judge(), document, summary, [(0, 3), (0, 3)], [[0, 1], []])
+    (judged, nothing) = ask(Judge(), document, summary, [(0, 3), (0, 3)], [[1, 0], []])
     assert nothing is None
-    assert judged.best == (0.9, 0.1, 0.0)
-    assert judged.doubt == pytest.approx(-0.9)
-    assert judged.words.tolist() == [0.1, 0.2, 0.2]
-    assert (judged.sentence, judged.contradicted) == (0, 0.8)
+    assert judged.claim == pytest.approx((0.4, 0.2, 0.4))
+    assert judged.leaning == pytest.approx(0.0)
+    assert judged.words == pytest.approx([0.3, 0.6, 0.6])
 
 
 def test_running_text_glues_what_touches_and_clitics():

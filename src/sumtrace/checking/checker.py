@@ -11,13 +11,13 @@ from sumtrace.alignment import Link
 from sumtrace.checking.claims import split_claims
 from sumtrace.checking.facts import Context, Figures, Finding, find_differences, read_figures
 from sumtrace.checking.judge import Judge, load_judge
-from sumtrace.checking.judge.asking import TOGETHER, WORD_DOUBT, Judged, ask, contradictions, doubts, leanings
-from sumtrace.checking.support import RIGHT, Floats, either, finding_strength, probability, support
-from sumtrace.checking.verdict import VERDICTS, Verdict, verdict_of
+from sumtrace.checking.judge.asking import DOUBT, TOGETHER, WORD_DOUBT, Judged, ask, contradictions, doubts, leanings
+from sumtrace.checking.support import DIFFERENCE, RIGHT, Floats, either, finding_strength, probability, support
+from sumtrace.checking.verdict import VERDICTS, Verdict, verdict_of, wrong_from
 from sumtrace.corpus import Pair
 from sumtrace.corpus.records import pair_from
 from sumtrace.meaning import Encoder, WordVectors, encode_text, load_encoder
-from sumtrace.text import Span, Text
+from sumtrace.text import Span, Text, is_ignored
 
 if TYPE_CHECKING:
     from sumtrace.aligner import Aligner
@@ -37,7 +37,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement of the summary with its verdict; ``unsupported`` is the mean probability over its content words."""
+    """A statement of the summary with its verdict; ``unsupported`` is the probability that the document does not say so.
+
+    ``judged`` has the judge's probabilities that the claim is entailed, left open and contradicted.
+    """
 
     tokens: Span
     verdict: Verdict
@@ -51,6 +54,8 @@ class Claim:
 class Check:
     """What a check found: claims in order, a probability of being unsupported for each token, and the links.
 
+    Two questions, two numbers: ``unsupported`` says how likely it is that the document does not say so, ``doubtful`` how likely
+    it says otherwise, by findings and the judge. ``support`` and ``wrong`` say the same of the whole summary.
     ``left_out`` are token spans that claim nothing: a preamble, or text that talks about itself.
     """
 
@@ -59,6 +64,8 @@ class Check:
     left_out: tuple[Span, ...]
     unsupported: tuple[float, ...]
     links: tuple[Link, ...]
+    doubtful: tuple[float, ...] = ()
+    wrong: float = 0.0
 
     @property
     def id(self) -> str:
@@ -67,11 +74,10 @@ class Check:
 
     @property
     def support(self) -> float:
-        """The share of the claims' content that is probably supported: 1 - mean probability over all claims' words."""
-        sizes = [claim.tokens[1] - claim.tokens[0] for claim in self.claims]
-        if not sizes:
-            return 1.0
-        return 1.0 - sum(c.unsupported * n for c, n in zip(self.claims, sizes, strict=True)) / sum(sizes)
+        """The share of the claims' content that is probably borne out: 1 - mean probability over their content words."""
+        words = self.pair.summary.words
+        claimed = [t for claim in self.claims for t in range(*claim.tokens) if not is_ignored(words[t])]
+        return 1.0 - sum(self.unsupported[t] for t in claimed) / max(1, len(claimed))
 
     def counts(self) -> dict[Verdict, int]:
         """Return how many claims have each verdict."""
@@ -145,20 +151,32 @@ def examine(context: Context, figures: Figures, judge: Judge | None = None) -> E
 def conclude(pair: Pair, context: Context, suspicion: Floats, examined: Examined, links: Sequence[Link] = ()) -> Check:
     """Put support, findings and the judge's opinions together."""
     judged = examined.claims, examined.judged
-    unsupported = probability(suspicion + leanings(len(pair.summary), *judged))
-    wrong = either(unsupported, WORD_DOUBT * doubts(context, *judged))
-    wrong = either(wrong, RIGHT * finding_strength(len(pair.summary), examined.findings))
+    doubted = doubts(context, *judged)
+    differing = finding_strength(len(pair.summary), examined.findings)
+    raised = suspicion + leanings(len(pair.summary), *judged) + DOUBT * doubted + DIFFERENCE * differing
+    unsupported = probability(raised)
     for start, end in examined.left_out:
-        wrong[start:end] = 0.0
+        unsupported[start:end] = 0.0
+    doubtful = either(WORD_DOUBT * doubted, RIGHT * differing)
     claims = []
     for span, evidence, one in zip(examined.claims, examined.evidence, examined.judged, strict=True):
-        findings = tuple(finding for finding in examined.findings if span[0] <= finding.summary[0] < span[1])
+        own = (finding for finding in examined.findings if span[0] <= finding.summary[0] < span[1])
+        findings = tuple(sorted(own, key=lambda finding: finding.summary))
         content = [t for t in range(*span) if context.counted[t]] or list(range(*span))
         opinion = None if one is None else one.claim
-        mean = float(wrong[content].mean())
-        verdict = verdict_of(float(unsupported[content].mean()), findings, opinion)
-        claims.append(Claim(span, verdict, mean, evidence[:EVIDENCE], findings, opinion))
-    return Check(pair, tuple(claims), examined.left_out, tuple(map(float, wrong)), _unsure(links, examined.findings))
+        mean = float(unsupported[content].mean())
+        verdict = verdict_of(mean, findings, opinion)
+        claimed = float(either(mean, doubtful[content].max()))
+        claims.append(Claim(span, verdict, claimed, evidence[:EVIDENCE], findings, opinion))
+    return Check(
+        pair,
+        tuple(claims),
+        examined.left_out,
+        tuple(unsupported.tolist()),
+        _unsure(links, examined.findings),
+        tuple(doubtful.tolist()),
+        wrong_from(doubtful[context.counted]),
+    )
 
 
 def _evidence(context: Context, span: Span) -> tuple[Evidence, ...]:

@@ -14,7 +14,8 @@ People find whole clauses unsupported rather than words, so evidence is smoothed
                 + .3 [absent number] + .1 [absent name]
 
 Text that talks about itself is left out of the means and fades (``talk``). One logistic map turns suspicion into the
-probability that a person would call the word unsupported. The weights and the map's two constants were chosen by hand
+probability that a person would call the word unsupported. Findings and the judge add a little to suspicion; what they say by
+themselves is another question, and another number (``checker``). The weights and the map's two constants were chosen by hand
 on the development sets, one setting for all of them (``benchmarks/check.py`` prints figures, floors, ablation and
 calibration); no model is fitted to labels.
 """
@@ -40,7 +41,9 @@ REACH = 4.0
 PLACE_REACH, PLACE_SHARPNESS = 8.0, 0.03
 """How far the words around a word say where in the document it belongs, and how firmly."""
 _BLOCK = 4096
-RIGHT = 0.7
+DIFFERENCE = 0.75
+"""What a finding of full strength adds to the suspicion of its words."""
+RIGHT = 0.8
 """How often a finding of full strength is right."""
 STEEPNESS, MIDDLE = 2.3, 2.65
 """The logistic map: probability = 1 / (1 + exp(-STEEPNESS (suspicion - MIDDLE)))."""
@@ -117,9 +120,10 @@ def probability(suspicion: Floats) -> Floats:
     return 1.0 / (1.0 + np.exp(-STEEPNESS * (suspicion - MIDDLE)))
 
 
-def either(one: Floats, other: Floats) -> Floats:
-    """Return the probability of one or the other, as if neither had to do with the other."""
-    return 1.0 - (1.0 - one) * (1.0 - other)
+def either(*probabilities: Floats | float) -> Floats:
+    """Return the probability that at least one is the case, as if none had to do with another."""
+    none: Floats = np.prod([1.0 - np.asarray(one) for one in probabilities], axis=0)
+    return 1.0 - none
 
 
 def finding_strength(length: int, findings: Sequence[Finding]) -> Floats:

@@ -23,10 +23,12 @@ def record(check: Check) -> dict[str, Any]:
     return {
         "id": check.id,
         "support": round(check.support, 4),
+        "wrong": round(check.wrong, 4),
         "verdicts": check.counts(),
         "summary": summary.string,
         "sum_tokens": [list(span) for span in summary.offsets],
         "unsupported": [round(p, 4) for p in check.unsupported],
+        "doubtful": [round(p, 4) for p in check.doubtful],
         "claims": [_claim(check, claim) for claim in check.claims],
         "left_out": [list(summary.characters(span)) for span in check.left_out],
         "links": [

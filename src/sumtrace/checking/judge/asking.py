@@ -6,8 +6,8 @@ doubt counts the more the less of its surroundings was copied:
 
     doubt of a word = mean probability that it is contradicted / (1 + longest copied run with the word)
 
-CLAIM_DOUBT * (contradicted - entailed) is added to the suspicion of every word of a claim (``support``); a word is wrong if
-it is unsupported, or else contradicted with probability WORD_DOUBT * its doubt.
+Suspicion that a word is unsupported (``support``) rises by CLAIM_DOUBT * (contradicted - entailed) of its claim and by DOUBT
+times its own doubt; by itself, the judge contradicts a word with probability WORD_DOUBT * doubt.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from sumtrace.text import Span, Text
 
 TOGETHER = (1, 2, 3)
 """How many of the best sentences are read together, one reading for each."""
-WORD_DOUBT, CLAIM_DOUBT = 0.7, 0.3
-LEAST_DOUBT = 0.6
-"""Doubt of a word from which the document contradicts it, if the claim as a whole is not rather entailed."""
+WORD_DOUBT, CLAIM_DOUBT, DOUBT = 0.8, 0.3, 0.7
+LEAST_DOUBT, LEAST_LEANING = 0.3, 0.45
+"""Doubt of a word, and leaning of its claim, from which the document contradicts it."""
 _BESIDE = 0.5
 """Words beside the most doubtful one are shown with it where they are this share as doubtful."""
 _CLITICS = frozenset("n't n’t 's ’s 're ’re 've ’ve 'll ’ll 'd ’d 'm ’m".split())
@@ -105,7 +105,7 @@ def contradictions(
     found = []
     for claim, one, sentences in zip(claims, judged, evidence, strict=True):
         said_already = any(claim[0] <= finding.summary[0] < claim[1] for finding in findings)
-        if one is None or said_already or one.leaning < 0 or doubt[claim[0] : claim[1]].max() < LEAST_DOUBT:
+        if one is None or said_already or one.leaning < LEAST_LEANING or doubt[slice(*claim)].max() < LEAST_DOUBT:
             continue
         found.append(_contradiction(context, claim, doubt, context.document.sentences[sentences[0]]))
     return found
@@ -113,7 +113,7 @@ def contradictions(
 
 def _contradiction(context: Context, claim: Span, doubt: Floats, sentence: Span) -> Finding:
     """Return the most doubtful words of a claim, beside the sentence that contradicts them."""
-    worst = claim[0] + int(np.argmax(doubt[claim[0] : claim[1]]))
+    worst = claim[0] + int(np.argmax(doubt[slice(*claim)]))
     least = _BESIDE * doubt[worst]
     start, end = worst, worst + 1
     while start > claim[0] and doubt[start - 1] > least:
