@@ -95,6 +95,11 @@ def test_every_wrong_figure_of_a_sentence_is_found():
     assert {found[1] for found in findings(summary, document)} == {"£4.7 million", "Tuesday", "14 votes to 17"}
 
 
+def test_the_only_amount_of_a_document_is_found_wherever_it_stands():
+    document = "The council approved the bridge. Many came. The mayor spoke. A band played. Children sang. It will cost £4.2 million."
+    assert findings("The council approved the £4.2m bridge.", document) == []
+
+
 def test_somebody_elses_title_is_found():
     document = (
         "The old planetarium was rescued by the caretaker, Emil Brandt. Nobody was charged. Admission is free this year. "

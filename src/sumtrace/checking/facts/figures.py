@@ -99,8 +99,8 @@ def candidates(context: Context, claims: Sequence[Span], document: Figures, summ
             here = [(other, z) for other, z in equal if _on_other_side(own, other)]
             if len(here) < len(equal):
                 continue
-        sole = not here and _is_sole(own, alike)
-        if sole:
+        sole = _is_sole(own, alike)
+        if sole and not here:
             here = [(other, context.document.sentence_of(other.tokens[0])) for other in alike]
         if not here:
             continue
@@ -109,7 +109,7 @@ def candidates(context: Context, claims: Sequence[Span], document: Figures, summ
         if _is_rest(context, own, rival):
             continue
         elsewhere = any(_agree(own, other) and not _on_other_side(own, other) for other in alike)
-        shared = SOLE if sole else _shared(context, own, rival, summary, document)
+        shared = max(SOLE if sole else 0.0, _shared(context, own, rival, summary, document))
         yield Candidate(own, rival, match, elsewhere, shared)
 
 
@@ -135,7 +135,7 @@ def _shared(context: Context, own: Figure, rival: Figure, summary: Figures, docu
 def _is_sole(own: Figure, alike: Sequence[Figure]) -> bool:
     """Whether the document has hardly another amount of money, percentage or other measure than this one's rival."""
     measured = isinstance(own, Number) and own.dimension not in ("", "time", "times", "ordinal")
-    return measured and 0 < len(alike) <= _SOLE
+    return measured and 0 < len(alike) <= _SOLE and not any(_agree(own, other) for other in alike)
 
 
 def _counted(text: Text, figure: Number) -> str:

@@ -120,7 +120,10 @@ def _scoped(context: Context, claim: Span, t: int, stems: Sequence[str]) -> Iter
                     continue
                 before = _standing_before(doc, j, start)
                 match = context.match(claim, (t, s + 1), (j, j + 1), z)
-                if same and own in NEGATIONS and s == scope[0] and not _denied(context, start, end):
+                counted = any(
+                    _far_apart(own, fold(doc[b]), QUANTITY, 2) for b in before
+                )  # "none of them", "most of them"
+                if same and not counted and own in NEGATIONS and s == scope[0] and not _denied(context, start, end):
                     yield Candidate("negation", (t, s + 1), (j, j + 1), match, added=True)
                 told = [CERTAINTY[fold(doc[b])] for b in before if fold(doc[b]) in CERTAINTY]
                 for b in before:
