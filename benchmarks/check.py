@@ -1,44 +1,36 @@
 """How well `sumtrace check` finds what a document does not say, or says otherwise: figures, floors, ablation.
 
-    python benchmarks/check.py [--gold ../shared/data/gold] [--sets ragtruth-qa cliff ...] [--samples 500]
+    python benchmarks/check.py [--gold ../shared/data/gold] [--sets ragtruth-qa cliff ...] [--every 1] [--no-judge]
 
 Word sets: ROC-AUC and average precision over content words, span F1 in characters (threshold from other documents).
-Pairs (bump, summedits): share of wrong edits that score worse than their originals, of changed words that score worse than
-those they replaced; AUC of summaries and of changed words. Floors are string scores; the difference to the best of them has a
-95% interval by paired bootstrap over documents. At the end: our planted errors by kind, false alarms, our examples, calibration.
+Pairs (bump, summedits): share of wrong edits that have less support than their originals, of changed words that score worse
+than those they replaced; AUC of summaries (by the probability that something is wrong) and of changed words. Floors are string scores; the difference to the best of them has a
+95% interval by paired bootstrap over documents. Then false alarms on text nobody planted errors in, and calibration
+(`--picture FILE` draws it); `--ours` prints our planted errors, our examples and speed instead.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
-from check_scoring import FLOORS, OURS, Floats, Scored, pooled, scored, span_f1
+from check_ours import print_calibration, print_examples, print_planted, print_speed
+from check_scoring import FLOORS, OURS, WITHOUT_JUDGE, Floats, Scored, pooled, scored, span_f1
 from numpy.typing import NDArray
 
-from sumtrace import datasets
-from sumtrace.checking import Checker
-from sumtrace.checking.support import probability
-from sumtrace.corpus import Pair
-from sumtrace.evaluation.detection import (
-    average_precision,
-    balanced_accuracy,
-    best_threshold,
-    expected_calibration_error,
-    reliability,
-    roc_auc,
-)
-from sumtrace.meaning import Encoder, load_encoder
-from sumtrace.text import Text, is_ignored
+from sumtrace.checking import Checker, Judge
+from sumtrace.checking.judge import load_judge
+from sumtrace.evaluation.detection import average_precision, balanced_accuracy, best_threshold, roc_auc
+from sumtrace.meaning import load_encoder
 
 GOLD = Path(__file__).parents[2] / "shared" / "data" / "gold"
 WORD_SETS = ("ragtruth-qa", "ragtruth-summary", "cliff", "xsum")
 PAIR_SETS = ("bump", "summedits")
-PLAIN_SETS = ("poc",)
+PLAIN_SETS = ("poc", "spark", "msr")
 """Sets without labels of support: only false alarms are counted there."""
 
 
@@ -51,7 +43,7 @@ def print_words(name: str, items: list[Scored], samples: int) -> None:
         wrong, scores, documents = pooled(items, system)
         results[system] = roc_auc(wrong, scores)
         labels = np.array([float(bool(item.record["null"])) for item in items])
-        whole = roc_auc(labels, np.array([item.mean(system) for item in items]))
+        whole = roc_auc(labels, np.array([item.summary[system] for item in items]))
         spans = f"{span_f1(items, system):9.3f}" if "gold_chars" in items[0].record else f"{'':9}"
         print(
             f"{system:36}{results[system]:7.3f}{average_precision(wrong, scores):7.3f}{spans}{whole:13.3f}", flush=True
@@ -60,6 +52,8 @@ def print_words(name: str, items: list[Scored], samples: int) -> None:
     wrong, ours, documents = pooled(items, OURS)
     low, high = bootstrap(wrong, ours, pooled(items, floor)[1], documents, samples)
     print(f"AUC over {floor!r}: {results[OURS] - results[floor]:+.3f} [{low:+.3f}, {high:+.3f}]")
+    low, high = bootstrap(wrong, ours, pooled(items, WITHOUT_JUDGE)[1], documents, samples)
+    print(f"AUC by the judge: {results[OURS] - results[WITHOUT_JUDGE]:+.3f} [{low:+.3f}, {high:+.3f}]")
 
 
 def bootstrap(wrong: Floats, ours: Floats, other: Floats, documents: list[str], samples: int) -> tuple[float, float]:
@@ -75,7 +69,7 @@ def bootstrap(wrong: Floats, ours: Floats, other: Floats, documents: list[str], 
     return float(low), float(high)
 
 
-def print_pairs(name: str, items: list[Scored]) -> None:
+def print_pairs(name: str, items: list[Scored], samples: int) -> None:
     """Print a set of edits: how often a wrong edit, and its changed words, score worse than the original."""
     by_id = {item.record["id"]: item for item in items}
     edits = [item for item in items if item.record["role"] == "edited"]
@@ -87,7 +81,7 @@ def print_pairs(name: str, items: list[Scored]) -> None:
             if item.record["label"] != 1:
                 continue
             original = by_id[item.record["pair_of"]]
-            worse.append(_worse(item.mean(system), original.mean(system)))
+            worse.append(_worse(item.summary[system], original.summary[system]))
             new = [t for op in item.record["ops"] for t in range(op[2], op[3])]
             old = [t for op in item.record["ops"] for t in range(op[0], op[1])]
             if new and old:
@@ -96,7 +90,7 @@ def print_pairs(name: str, items: list[Scored]) -> None:
                     intrinsic.append(words[-1])
         judged = edits if name == "summedits" else items
         labels = np.array([float(item.record["label"] or 0) for item in judged])
-        whole = np.array([item.mean(system) for item in judged])
+        whole = np.array([item.wrong[system] for item in judged])
         changed = [item for item in edits if item.record["changed"]]
         by_words = roc_auc(
             np.array([float(item.record["label"]) for item in changed]),
@@ -115,6 +109,15 @@ def print_pairs(name: str, items: list[Scored]) -> None:
             f"{system:36}" + "".join(f"{value:{width}.3f}" for value, width in zip(row, widths, strict=True)),
             flush=True,
         )
+    judged = edits if name == "summedits" else items
+    labels = np.array([float(item.record["label"] or 0) for item in judged])
+    documents = [item.document for item in judged]
+    by_system = {system: np.array([item.wrong[system] for item in judged]) for system in items[0].wrong}
+    floor = max(FLOORS, key=lambda system: roc_auc(labels, by_system[system]))
+    for other in (floor, WITHOUT_JUDGE):
+        low, high = bootstrap(labels, by_system[OURS], by_system[other], documents, samples)
+        gain = roc_auc(labels, by_system[OURS]) - roc_auc(labels, by_system[other])
+        print(f"summary AUC over {other!r}: {gain:+.3f} [{low:+.3f}, {high:+.3f}]")
 
 
 def _worse(edited: float, original: float) -> float:
@@ -147,95 +150,49 @@ def print_false_alarms(sets: Mapping[str, list[Scored]]) -> None:
             for item in items
             if not item.record.get("label") and (name != "bump" or item.record["role"] == "original")
         ]
-        kinds = Counter(finding.kind for item in clean for finding in item.findings)
-        share = sum(kinds.values()) / max(1, len(clean))
-        print(f"{name:20}{len(clean):6} summaries {share:7.3f} per summary  {dict(kinds)}")
-
-
-def print_planted(checker: Checker) -> None:
-    """Print recall by kind on our planted errors, and false alarms on the faithful versions."""
-    told: dict[str, list[str]] = defaultdict(list)
-    faithful: list[str] = []
-    for item in datasets.planted():
-        for text, verdicts in ((item.faithful, faithful), (item.planted, told[item.kind])):
-            check = checker.check(Pair(item.id, Text.from_string(item.document), Text.from_string(text)))
-            verdicts.append(next(verdict for verdict, count in check.counts().items() if count))
-    print("\nPlanted errors: share told as differs, as differs or not found")
-    for kind, verdicts in sorted(told.items()):
-        differs = sum(verdict == "differs" for verdict in verdicts)
-        found = differs + sum(verdict == "not found" for verdict in verdicts)
-        print(f"{kind:20}{len(verdicts):5}{differs / len(verdicts):8.2f}{found / len(verdicts):8.2f}")
-    every = [verdict for verdicts in told.values() for verdict in verdicts]
-    print(
-        f"{'all':20}{len(every):5}{np.mean([v == 'differs' for v in every]):8.2f}{np.mean([v in ('differs', 'not found') for v in every]):8.2f}"
-    )
-    print(f"{'faithful versions':20}{len(faithful):5}  {dict(Counter(faithful))}")
-
-
-def print_examples(checker: Checker) -> None:
-    """Print precision and recall of content words called not found or differing, on our examples."""
-    both = flagged = gold = 0
-    for own in datasets.gold():
-        pair = own.texts
-        check = checker.check(pair)
-        called = {t for claim in check.claims if claim.verdict == "not found" for t in range(*claim.tokens)}
-        called |= {t for claim in check.claims for finding in claim.findings for t in range(*finding.summary)}
-        bare = set(own.unlinked())
-        content = {t for t, word in enumerate(pair.summary.words) if not is_ignored(word)}
-        both += len(called & bare & content)
-        flagged += len(called & content)
-        gold += len(bare & content)
-    print(
-        f"\nOur examples: {flagged} content words called not found or differing, {both} of them without a source by gold,"
-    )
-    print(f"of {gold} that have none: precision {both / max(1, flagged):.2f}, recall {both / max(1, gold):.2f}")
-
-
-def print_calibration(sets: Mapping[str, list[Scored]]) -> None:
-    """Print the expected calibration error of each word set, and the reliability of all together."""
-    print("\nCalibration of the probability of being unsupported, content words")
-    every: list[tuple[Floats, Floats]] = []
-    for name, items in sets.items():
-        if name in WORD_SETS:
-            wrong, scores, _ = pooled(items, OURS)
-            every.append((wrong, probability(scores)))
-            print(f"{name:20} ECE {expected_calibration_error(*every[-1]):.3f}  base rate {wrong.mean():.3f}")
-    if every:
-        wrong, told = (np.concatenate(column) for column in zip(*every, strict=True))
+        kinds = Counter(finding.kind for item in clean for claim in item.check.claims for finding in claim.findings)
+        claims = Counter(claim.verdict for item in clean for claim in item.check.claims)
+        lost = claims["not found"] / max(1, claims.total())
+        share = kinds.total() / max(1, len(clean))
         print(
-            f"{'all':20} ECE {expected_calibration_error(wrong, told):.3f}\n{'from':>6}{'told':>7}{'true':>7}{'words':>8}"
+            f"{name:20}{len(clean):6} summaries {share:7.3f} findings each, {lost:.3f} of claims not found  {dict(kinds)}"
         )
-        for low, mean, share, size in reliability(wrong, told):
-            print(f"{low:6.1f}{mean:7.3f}{share:7.3f}{size:8}")
 
 
-def run(gold: Path, names: list[str], samples: int, encoder: Encoder) -> None:
-    """Print everything."""
+def run(options: argparse.Namespace, judge: Judge | None) -> None:
+    """Print everything about the gold sets."""
+    encoder = load_encoder()
     sets: dict[str, list[Scored]] = {}
-    for name in names:
+    for name in options.sets:
         begun = time.process_time()
-        sets[name] = list(scored(gold / f"{name}-dev.jsonl.gz", encoder))
+        sets[name] = list(scored(options.gold / f"{name}-dev.jsonl.gz", encoder, judge, options.every))
         if name in PAIR_SETS:
-            print_pairs(name, sets[name])
+            print_pairs(name, sets[name], options.samples)
         elif name not in PLAIN_SETS:
-            print_words(name, sets[name], samples)
-        print(f"{time.process_time() - begun:.0f} CPU s")
+            print_words(name, sets[name], options.samples)
+        print(f"{time.process_time() - begun:.0f} CPU s", flush=True)
     print_false_alarms(sets)
-    print_calibration(sets)
+    print_calibration({name: items for name, items in sets.items() if name in WORD_SETS}, options.picture)
 
 
 def main() -> None:
     """Read the arguments and print."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gold", type=Path, default=GOLD)
     parser.add_argument("--sets", nargs="*", default=[*WORD_SETS, *PAIR_SETS, *PLAIN_SETS])
+    parser.add_argument("--every", type=int, default=1, help="use every n-th document")
     parser.add_argument("--samples", type=int, default=500, help="bootstrap samples")
+    parser.add_argument("--judge", action=argparse.BooleanOptionalAction, default=True)
+    parser.add_argument("--ours", action="store_true", help="our own sets and speed instead of the gold sets")
+    parser.add_argument("--picture", type=Path, help="file for the reliability diagram")
     options = parser.parse_args()
-    encoder = load_encoder()
-    run(options.gold, options.sets, options.samples, encoder)
-    checker = Checker(encoder=encoder)
+    if not options.ours:
+        run(options, load_judge() if options.judge else None)
+        return
+    checker = Checker(judge=options.judge)
     print_planted(checker)
     print_examples(checker)
+    print_speed()
 
 
 if __name__ == "__main__":

@@ -6,23 +6,28 @@ import functools
 import gzip
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sumtrace.checking.facts import Context, Finding, find_differences, read_figures
-from sumtrace.checking.support import DIFFERENCE, WEIGHTS, copied_runs, finding_strength, support
-from sumtrace.checking.talk import whole_sentences
+from sumtrace.checking import Check, Judge
+from sumtrace.checking.checker import Examined, conclude, examine
+from sumtrace.checking.copying import copied_runs
+from sumtrace.checking.facts import Context, read_figures
+from sumtrace.checking.judge.asking import Judged
+from sumtrace.checking.support import WEIGHTS, Support, support
+from sumtrace.corpus import Pair
 from sumtrace.evaluation.detection import best_threshold
 from sumtrace.meaning import Encoder, encode_text
 from sumtrace.text import Text, is_ignored, stem
 
 FLOORS = ("stem absent", "stem absent, smoothed", "copied run", "number or name absent")
 OURS = "sumtrace check"
-WITHOUT_FINDINGS = "without findings"
+DOUBTFUL = "doubtful: findings and judge"
+WITHOUT_JUDGE = "without the judge"
 ABLATION = {
     "without last-layer cosines": ("own", "near", "sentence", "around"),
     "without place": ("placed", "placed sentence"),
@@ -30,6 +35,7 @@ ABLATION = {
     "without numbers and names": ("number", "name"),
     "without neighbouring sentences": ("around",),
 }
+"""Terms of the support formula that each ablation leaves out; findings and judge stay."""
 
 Floats = NDArray[np.float64]
 Scores = dict[str, Floats]
@@ -37,12 +43,17 @@ Scores = dict[str, Floats]
 
 @dataclass(frozen=True)
 class Scored:
-    """A gold record with the scores of its summary words by every system."""
+    """A gold record with the scores of its summary words by every system, and of the summary.
+
+    ``summary`` says how little of it is supported, ``wrong`` how likely something is stated otherwise; a floor has but one.
+    """
 
     record: Mapping[str, Any]
     scores: Scores
+    summary: Mapping[str, float]
+    wrong: Mapping[str, float]
     content: NDArray[np.bool_]
-    findings: list[Finding]
+    check: Check
 
     @property
     def document(self) -> str:
@@ -68,19 +79,16 @@ class Scored:
         places = range(len(self.content)) if judged is None else judged
         return [t for t in places if self.content[t] and t not in skipped]
 
-    def mean(self, system: str) -> float:
-        """Return the summary's score: the mean over its content words, and the strongest finding."""
-        mean = float(self.scores[system][self.content].mean()) if self.content.any() else 0.0
-        with_findings = system not in (*FLOORS, WITHOUT_FINDINGS)
-        return mean + max((finding.strength for finding in self.findings if with_findings), default=0.0)
 
-
-def scored(path: Path, encoder: Encoder) -> Iterator[Scored]:
-    """Yield the records of a gold file with all scores; a document that follows itself is encoded once."""
+def scored(path: Path, encoder: Encoder, judge: Judge | None, every: int = 1) -> Iterator[Scored]:
+    """Yield every n-th document's records of a gold file with all scores; a document that follows itself is read once."""
     known: tuple[list[str], Any] | None = None
+    documents: dict[str, int] = {}
     with gzip.open(path, "rt", encoding="utf-8") as file:
         for line in file:
             record = json.loads(line)
+            if documents.setdefault(record.get("doc_id") or record["id"], len(documents)) % every:
+                continue
             if known is None or known[0] != record["document"]:
                 document = Text.from_words(record["document"], [(a, b) for a, b in record["doc_sents"]])
                 known = record["document"], (document, encode_text(encoder, document), read_figures(document), {})
@@ -89,17 +97,40 @@ def scored(path: Path, encoder: Encoder) -> Iterator[Scored]:
             own = encode_text(encoder, summary)
             found = support(document, summary, vectors.context, own.context)
             context = Context(document, summary, vectors, own, found.best, trees)
-            findings = find_differences(context, whole_sentences(summary), figures)
-            raised = DIFFERENCE * finding_strength(len(summary), findings)
-            scores = floors(document, summary) | {OURS: found.suspicion() + raised}
-            for name, left_out in ABLATION.items():
-                weights = {term: weight for term, weight in WEIGHTS.items() if term not in left_out}
-                scores[name] = found.suspicion(weights) + raised
-            scores["without fading of talk"] = found.suspicion() / np.maximum(found.kept, 1e-9) + raised
-            scores[WITHOUT_FINDINGS] = found.suspicion()
-            scores["findings alone"] = finding_strength(len(summary), findings)
-            content = np.array([not is_ignored(word) for word in summary.words], bool)
-            yield Scored(record, scores, content, findings)
+            examined = examine(context, figures, judge)
+            yield _scored(record, context, found, examined)
+
+
+def _scored(record: Mapping[str, Any], context: Context, found: Support, examined: Examined) -> Scored:
+    """Score a record by the check as it is, without each of its parts, and by the floors."""
+    pair = Pair(str(record["id"]), context.document, context.summary)
+    nothing: list[Judged | None] = [None] * len(examined.claims)
+    compared = [finding for finding in examined.findings if finding.kind != "contradiction"]
+    content = np.array([not is_ignored(word) for word in context.summary.words], bool)
+    checks = {
+        OURS: conclude(pair, context, found.suspicion(), examined),
+        WITHOUT_JUDGE: conclude(pair, context, found.suspicion(), replace(examined, findings=compared, judged=nothing)),
+        "without findings": conclude(pair, context, found.suspicion(), replace(examined, findings=[])),
+        "support alone": conclude(pair, context, found.suspicion(), replace(examined, findings=[], judged=nothing)),
+        "judge alone": conclude(pair, context, np.zeros(len(content)), replace(examined, findings=[])),
+        "findings alone": conclude(
+            pair, context, np.zeros(len(content)), replace(examined, findings=compared, judged=nothing)
+        ),
+        "without fading of talk": conclude(
+            pair, context, found.suspicion() / np.maximum(found.kept, 1e-9), replace(examined, left_out=())
+        ),
+    }
+    for name, left_out in ABLATION.items():
+        weights = {term: weight for term, weight in WEIGHTS.items() if term not in left_out}
+        checks[name] = conclude(pair, context, found.suspicion(weights), examined)
+    strings = floors(context.document, context.summary)
+    scores = strings | {name: np.array(check.unsupported) for name, check in checks.items()}
+    scores[DOUBTFUL] = np.array(checks[OURS].doubtful)
+    summary = {name: float(row[content].mean()) if content.any() else 0.0 for name, row in strings.items()}
+    wrong = summary | {name: check.wrong for name, check in checks.items()}
+    summary |= {name: 1.0 - check.support for name, check in checks.items()}
+    wrong[DOUBTFUL] = summary[DOUBTFUL] = checks[OURS].wrong
+    return Scored(record, scores, summary, wrong, content, checks[OURS])
 
 
 def floors(document: Text, summary: Text) -> Scores:

@@ -1,7 +1,7 @@
 """Train the entailment judge (docs/judge.md).
 
     pip install torch==2.13.0 onnx
-    python scripts/train_judge.py --data ../shared/data --work judge-work --output judge.onnx
+    python scripts/train_judge.py --data ../shared/data --work judge-work --output src/sumtrace/checking/judge/data
 
 Learns from the sets of data/nli that may be shipped from and from corruptions of the openly licensed summaries (scitldr,
 scisummnet), on two cores. A run that was interrupted goes on from its last checkpoint in the work folder. The same seed
@@ -11,6 +11,7 @@ gives the same weights on the same machine. Nothing that measures the tool (summ
 from __future__ import annotations
 
 import argparse
+import hashlib
 import io
 import random
 import sys
@@ -35,9 +36,12 @@ from judge_training.summaries import Versions, of_summaries, of_true_sentences
 from safetensors.torch import load
 
 from sumtrace import files
+from sumtrace.checking.judge.shipped import FORMAT, MANIFEST, MODEL
+from sumtrace.meaning.network import Manifest
 from sumtrace.meaning.wordpiece import WordPiece
 
 ROOT = Path(__file__).parents[1]
+NAME = "sumtrace-judge"
 COPIES = 7000
 PER_DOCUMENT = {"scitldr": 2, "scisummnet": 4}
 DEV = 600
@@ -65,7 +69,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data", help="folder of the data sets")
     options.add_argument("--work", type=Path, required=True, help="folder of the checkpoint")
-    options.add_argument("--output", type=Path, required=True, help="file to write, such as judge.onnx")
+    options.add_argument("--output", type=Path, required=True, help="folder to write the judge to")
     options.add_argument("--steps", type=int, default=3000)
     options.add_argument("--falling", type=int, default=600, help="steps at the end in which the rate falls")
     options.add_argument("--seed", type=int, default=1)
@@ -91,9 +95,17 @@ def main() -> None:
     )
     judge = Judge(load(weights))
     train(judge, examples, dev, Plan(chosen.steps, chosen.falling, seed=chosen.seed), chosen.work)
-    with files.writing(chosen.output) as target:
-        target.write(exported(judge.state_dict()))
-    print(f"{chosen.output}: {chosen.output.stat().st_size / 1e6:.1f} MB")
+    write(exported(judge.state_dict()), chosen.output)
+
+
+def write(model: bytes, folder: Path) -> None:
+    """Write the judge's file, and its checksum beside it."""
+    manifest = Manifest(FORMAT, NAME, {MODEL: hashlib.sha256(model).hexdigest()})
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, contents in {MODEL: model, MANIFEST: msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"}.items():
+        with files.writing(folder / name) as target:
+            target.write(contents)
+    print(f"{folder / MODEL}: {len(model) / 1e6:.1f} MB")
 
 
 def _kept_pairs(file: Path, data: Path, seed: int) -> tuple[list[Pair], list[Pair]]:

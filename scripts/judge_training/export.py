@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper
 from torch import Tensor
 
-from judge_training.judge import LONGEST
+from sumtrace.checking.judge.network import LONGEST
 
 Array = NDArray[Any]
 

@@ -1,9 +1,8 @@
-import numpy as np
 import pytest
 
 import sumtrace
 from sumtrace.alignment import Link
-from sumtrace.checking import Checker, Finding, check
+from sumtrace.checking import Checker, Finding, Opinion, check
 from sumtrace.checking.checker import _unsure
 from sumtrace.checking.verdict import verdict_of
 from sumtrace.corpus import Pair
@@ -16,7 +15,7 @@ FINDING = Finding("number", (1, 2), (3, 4), "5", "6", 0.9)
 
 @pytest.fixture(scope="module")
 def checker():
-    return Checker()
+    return Checker(judge=False)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +26,6 @@ def checker():
         (0.9, [], None, "not found"),
         (0.05, [FINDING], None, "differs"),
         (0.9, [FINDING], None, "differs"),
-        (0.05, [], (0.1, 0.1, 0.8), "differs"),
         (0.4, [], (0.8, 0.1, 0.1), "supported"),
         (0.4, [], (0.3, 0.4, 0.3), "unclear"),
         (0.9, [], (0.8, 0.1, 0.1), "not found"),
@@ -76,19 +74,57 @@ def test_many_summaries_of_one_document_encode_it_once(checker):
     assert Counting.sentences == 3 + 5
 
 
-def test_the_judge_is_asked_with_the_evidence_and_can_find_a_difference():
-    class Judge:
-        asked = ()
+class Fixed:
+    """A judge that says the same of every pair, and doubts the word "Saturday."."""
 
-        def judge(self, pairs):
-            Judge.asked = pairs
-            return np.array([[0.1, 0.1, 0.8]] * len(pairs), np.float32)
+    def __init__(self, entailed, neutral, contradicted):
+        self.opinion = entailed, neutral, contradicted
+        self.asked = []
 
-    found = check(DOCUMENT, "The bridge was opened on Friday.", checker=Checker(judge=Judge()))
+    def judge(self, pairs):
+        self.asked += pairs
+        return [
+            Opinion(*self.opinion, tuple(0.9 if word == "Saturday." else 0.1 for word in claim.split()))
+            for _, claim in pairs
+        ]
+
+
+def test_the_judge_reads_the_best_sentence_the_best_two_and_the_best_three():
+    judge = Fixed(0.1, 0.1, 0.8)
+    check(DOCUMENT, "The bridge was opened on Friday.", checker=Checker(judge=judge))
+    evidence = [evidence for evidence, _ in judge.asked]
+    assert evidence[0] == "The mayor opened the new bridge on Friday."
+    assert evidence[1].startswith(evidence[0])
+    assert evidence[2] == DOCUMENT
+    assert {claim for _, claim in judge.asked} == {"The bridge was opened on Friday."}
+
+
+def test_what_the_judge_contradicts_differs_with_its_words_and_the_sentence():
+    document = "The mayor opened the new bridge at dawn. It cost four million pounds."
+    found = check(document, "The bridge was opened on Saturday.", checker=Checker(judge=Fixed(0.1, 0.1, 0.8)))
+    (finding,) = found.claims[0].findings
     assert found.claims[0].verdict == "differs"
-    ((evidence, claim),) = Judge.asked
-    assert "The mayor opened the new bridge on Friday." in evidence
-    assert claim == "The bridge was opened on Friday."
+    assert (finding.kind, finding.said) == ("contradiction", "Saturday")
+    assert finding.source == "The mayor opened the new bridge at dawn."
+    assert found.claims[0].judged == pytest.approx((0.1, 0.1, 0.8))
+
+
+def test_a_judge_raises_or_lowers_the_probabilities(checker):
+    summary = "The bridge was opened on Friday."
+    plain = check(DOCUMENT, summary, checker=checker)
+    doubted = check(DOCUMENT, summary, checker=Checker(judge=Fixed(0.0, 0.4, 0.6)))
+    agreed = check(DOCUMENT, summary, checker=Checker(judge=Fixed(0.9, 0.1, 0.0)))
+    assert agreed.support > doubted.support
+    assert plain.support > doubted.support
+
+
+def test_a_judge_that_knows_nothing_of_words_will_do():
+    class Whole:
+        def judge(self, pairs):
+            return [Opinion(0.0, 0.1, 0.9)] * len(pairs)
+
+    found = check(DOCUMENT, "Penguins opened the bridge.", checker=Checker(judge=Whole()))
+    assert found.claims[0].verdict == "differs"
 
 
 def test_links_between_facts_that_disagree_are_not_sure():

@@ -16,7 +16,7 @@ FERRY = (
 
 @functools.cache
 def checker():
-    return Checker()
+    return Checker(judge=False)
 
 
 def findings(summary, document=FERRY):
@@ -56,6 +56,7 @@ def test_a_fact_stated_otherwise_is_found_with_both_sides(summary, kind, said, s
         "Some residents complained.",
         "The lower deck might open in two years.",
         "Over 50 cars fit on the ferry.",
+        "No fewer than 50 cars fit on the ferry.",
     ],
 )
 def test_the_same_fact_in_other_words_is_no_finding(summary):
@@ -73,6 +74,55 @@ def test_roles_turned_round_are_found():
     assert findings("The federation sued the company on Sunday.", document) == []
     document = "The hauliers' federation sued the bridge company on Sunday."
     assert findings("The bridge company sued the hauliers' federation.", document)[0][0] == "roles"
+
+
+def test_roles_are_found_behind_another_verb_and_in_the_passive():
+    document = "On Sunday Amara Diallo beat Viktor Leszek in the final."
+    assert findings("Viktor Leszek defeated Amara Diallo in the final.", document)[0][0] == "roles"
+    assert findings("Amara Diallo was beaten by Viktor Leszek in the final.", document)[0][0] == "roles"
+    assert findings("Amara Diallo defeated Viktor Leszek in the final.", document) == []
+
+
+def test_two_sides_of_a_match_are_no_opposites():
+    document = "Marlow Rovers lost to Eastgate on Saturday."
+    assert findings("Eastgate beat Marlow Rovers on Saturday.", document) == []
+    assert findings("Marlow Rovers beat Eastgate on Saturday.", document)[0][:2] == ("opposite", "beat")
+
+
+def test_every_wrong_figure_of_a_sentence_is_found():
+    document = "The council approved the new bridge on Monday by 17 votes to 14. It will cost £4.2 million. Work starts in May."
+    summary = "The council approved the £4.7 million bridge on Tuesday by 14 votes to 17."
+    assert {found[1] for found in findings(summary, document)} == {"£4.7 million", "Tuesday", "14 votes to 17"}
+
+
+def test_the_only_amount_of_a_document_is_found_wherever_it_stands():
+    document = "The council approved the bridge. Many came. The mayor spoke. A band played. Children sang. It will cost £4.2 million."
+    assert findings("The council approved the £4.2m bridge.", document) == []
+
+
+def test_somebody_elses_title_is_found():
+    document = (
+        "The old planetarium was rescued by the caretaker, Emil Brandt. Nobody was charged. Admission is free this year. "
+        "Director Sofia Kern hopes that more visitors will come."
+    )
+    assert findings("Caretaker Sofia Kern saved the planetarium.", document)[0][:2] == ("name", "Sofia Kern")
+    assert findings("Caretaker Emil Brandt saved the planetarium.", document) == []
+
+
+def test_dates_that_share_a_day_need_less_to_differ():
+    document = "The telescope picked up a repeating signal from a dwarf galaxy on the night of 18 August 2024."
+    assert findings("The signal was recorded on 18 August 2021.", document)[0][:2] == ("date", "18 August 2021")
+
+
+def test_a_negation_that_both_have_hides_no_other():
+    document = "Plugins made for version 4 will not work without changes."
+    assert findings("Plugins for version 4 work without changes.", document)[0][0] == "negation"
+    assert findings("Plugins for version 4 will not work without changes.", document) == []
+
+
+def test_none_for_most_is_found():
+    document = "Most of the farmers in the valley have stored more water this spring."
+    assert findings("None of the farmers in the valley stored water this spring.", document)[0][0] == "quantity"
 
 
 def test_the_passive_turns_nothing_round():

@@ -1,13 +1,14 @@
 import numpy as np
 import pytest
 
+from sumtrace.checking.copying import copied_runs
 from sumtrace.checking.facts import Finding
 from sumtrace.checking.support import (
     best_by_sentence,
-    copied_runs,
+    either,
+    finding_strength,
     missing_in_place,
     probability,
-    raised,
     smoothed,
     support,
 )
@@ -67,7 +68,8 @@ def test_an_empty_summary_and_an_empty_document_have_no_trouble():
 
 
 def test_a_finding_raises_the_probability_of_its_own_words():
-    finding = Finding("number", (1, 2), (0, 1), "5", "6", 1.0)
-    before, after = probability(np.full(3, 2.0)), raised(np.full(3, 2.0), [finding])
-    assert after[1] > before[1]
-    assert after[0] == before[0]
+    finding = Finding("number", (1, 2), (0, 1), "5", "6", 0.5)
+    before = probability(np.full(3, 2.0))
+    after = either(before, finding_strength(3, [finding]))
+    assert after[1] == pytest.approx(1 - (1 - before[1]) / 2)
+    assert after[0] == pytest.approx(before[0])

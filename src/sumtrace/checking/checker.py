@@ -5,18 +5,18 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from sumtrace.alignment import Alignment, Link
 from sumtrace.alignment.frames import data_frame
 from sumtrace.checking.claims import split_claims
 from sumtrace.checking.facts import Context, Figures, Finding, find_differences, read_figures
-from sumtrace.checking.support import Support, raised, support
-from sumtrace.checking.verdict import VERDICTS, Verdict, verdict_of
+from sumtrace.checking.judge import Judge, load_judge
+from sumtrace.checking.judge.asking import DOUBT, TOGETHER, WORD_DOUBT, Judged, ask, contradictions, doubts, leanings
+from sumtrace.checking.support import DIFFERENCE, RIGHT, Floats, either, finding_strength, probability, support
+from sumtrace.checking.verdict import VERDICTS, Verdict, verdict_of, wrong_from
 from sumtrace.corpus import Pair
 from sumtrace.corpus.records import pair_from
 from sumtrace.meaning import Encoder, WordVectors, encode_text, load_encoder
@@ -27,15 +27,6 @@ if TYPE_CHECKING:
 
 EVIDENCE = 2
 """Document sentences shown for a claim."""
-EVIDENCE_FOR_JUDGE = 3
-
-
-class Judge(Protocol):
-    """Says whether evidence entails a claim."""
-
-    def judge(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        """Return probabilities of entailment, neutrality and contradiction ``[n, 3]`` for (evidence, claim)."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +40,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement of the summary with its verdict; ``unsupported`` is the mean probability over its content words."""
+    """A statement of the summary with its verdict; ``unsupported`` is the probability that the document does not say so.
+
+    ``judged`` has the judge's probabilities that the claim is entailed, left open and contradicted.
+    """
 
     tokens: Span
     verdict: Verdict
@@ -63,6 +57,8 @@ class Claim:
 class Check:
     """What a check found: claims in order, a probability of being unsupported for each token, and the links.
 
+    Two questions, two numbers: ``unsupported`` says how likely it is that the document does not say so, ``doubtful`` how likely
+    it says otherwise, by findings and the judge. ``support`` and ``wrong`` say the same of the whole summary.
     ``left_out`` are token spans that claim nothing: a preamble, or text that talks about itself.
     """
 
@@ -71,6 +67,8 @@ class Check:
     left_out: tuple[Span, ...]
     unsupported: tuple[float, ...]
     links: tuple[Link, ...]
+    doubtful: tuple[float, ...] = ()
+    wrong: float = 0.0
 
     @property
     def id(self) -> str:
@@ -79,11 +77,10 @@ class Check:
 
     @property
     def support(self) -> float:
-        """The share of the claims' content that is probably supported: 1 - mean probability over all claims' words."""
-        sizes = [claim.tokens[1] - claim.tokens[0] for claim in self.claims]
-        if not sizes:
-            return 1.0
-        return 1.0 - sum(c.unsupported * n for c, n in zip(self.claims, sizes, strict=True)) / sum(sizes)
+        """The share of the claims' content that is probably borne out: 1 - mean probability over their content words."""
+        words = self.pair.summary.words
+        claimed = [t for claim in self.claims for t in range(*claim.tokens) if not is_ignored(words[t])]
+        return 1.0 - sum(self.unsupported[t] for t in claimed) / max(1, len(claimed))
 
     def counts(self) -> dict[Verdict, int]:
         """Return how many claims have each verdict."""
@@ -149,17 +146,17 @@ class Check:
 
 
 class Checker:
-    """Checks summaries with an aligner, an encoder and, where one is given, a judge.
+    """Checks summaries with an aligner, an encoder and a judge: the shipped one, another one, or none (False).
 
-    The document that was read last is kept, so that many summaries of one document read it once.
+    The documents that were read last are kept, so that many summaries of one document read it once.
     """
 
     def __init__(
-        self, aligner: Aligner | None = None, encoder: Encoder | None = None, judge: Judge | None = None
+        self, aligner: Aligner | None = None, encoder: Encoder | None = None, judge: Judge | bool = True
     ) -> None:
         self._aligner = aligner
         self._encoder = encoder or load_encoder()
-        self._judge = judge
+        self._judge = (load_judge() if judge else None) if isinstance(judge, bool) else judge
         self._read = functools.lru_cache(maxsize=4)(self._read_document)
 
     def check(self, pair: Pair, alignment: Alignment | None = None) -> Check:
@@ -171,7 +168,7 @@ class Checker:
         if alignment is None and self._aligner is not None:
             alignment = self._aligner.align_pair(pair)
         links = () if alignment is None else alignment.links
-        return assemble(pair, context, figures, found, links, self._judge)
+        return conclude(pair, context, found.suspicion(), examine(context, figures, self._judge), links)
 
     def check_many(self, pairs: Iterable[Pair], progress: Callable[[int], None] = lambda done: None) -> Iterator[Check]:
         """Check pairs one after another, in order; ``progress`` is told after each."""
@@ -183,69 +180,73 @@ class Checker:
         return encode_text(self._encoder, document), read_figures(document)
 
 
-def assemble(
-    pair: Pair,
-    context: Context,
-    figures: Figures,
-    found: Support,
-    links: Sequence[Link] = (),
-    judge: Judge | None = None,
-) -> Check:
-    """Put claims, findings and support together."""
-    parts = split_claims(pair.summary, context.summary_trees)
-    spans = [part.tokens for part in parts if part.kind == "claim"]
-    findings = find_differences(context, spans, figures)
-    unsupported = raised(found.suspicion(), findings)
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What is known of a summary's claims before verdicts: evidence, findings, and what a judge makes of each."""
+
+    claims: list[Span]
+    left_out: tuple[Span, ...]
+    evidence: list[tuple[Evidence, ...]]
+    findings: list[Finding]
+    judged: list[Judged | None]
+
+
+def examine(context: Context, figures: Figures, judge: Judge | None = None) -> Examined:
+    """Split a summary into claims, and compare each with its evidence."""
+    parts = split_claims(context.summary, context.summary_trees)
+    claims = [part.tokens for part in parts if part.kind == "claim"]
     left_out = tuple(part.tokens for part in parts if part.kind != "claim")
-    for start, end in left_out:
+    evidence = [_evidence(context, claim) for claim in claims]
+    findings = find_differences(context, claims, figures)
+    judged: list[Judged | None] = [None] * len(claims)
+    if judge is not None:
+        sentences = [[one.sentence for one in own] for own in evidence]
+        judged = ask(judge, context.document, context.summary, claims, sentences)
+        findings += contradictions(context, claims, judged, sentences, findings)
+    return Examined(claims, left_out, evidence, findings, judged)
+
+
+def conclude(pair: Pair, context: Context, suspicion: Floats, examined: Examined, links: Sequence[Link] = ()) -> Check:
+    """Put support, findings and the judge's opinions together."""
+    judged = examined.claims, examined.judged
+    doubted = doubts(context, *judged)
+    differing = finding_strength(len(pair.summary), examined.findings)
+    raised = suspicion + leanings(len(pair.summary), *judged) + DOUBT * doubted + DIFFERENCE * differing
+    unsupported = probability(raised)
+    for start, end in examined.left_out:
         unsupported[start:end] = 0.0
-    evidence = [_evidence(context, span) for span in spans]
-    judged = _judged(pair, spans, evidence, judge)
+    doubtful = either(WORD_DOUBT * doubted, RIGHT * differing)
     claims = []
-    for span, own_evidence, opinion in zip(spans, evidence, judged, strict=True):
-        own = tuple(finding for finding in findings if span[0] <= finding.summary[0] < span[1])
+    for span, evidence, one in zip(examined.claims, examined.evidence, examined.judged, strict=True):
+        own = (finding for finding in examined.findings if span[0] <= finding.summary[0] < span[1])
+        findings = tuple(sorted(own, key=lambda finding: finding.summary))
         content = [t for t in range(*span) if context.counted[t]] or list(range(*span))
-        probability = float(unsupported[content].mean())
-        verdict = verdict_of(probability, own, opinion)
-        claims.append(Claim(span, verdict, probability, own_evidence[:EVIDENCE], own, opinion))
-    return Check(pair, tuple(claims), left_out, tuple(map(float, unsupported)), _unsure(links, findings))
+        opinion = None if one is None else one.claim
+        mean = float(unsupported[content].mean())
+        verdict = verdict_of(mean, findings, opinion)
+        claimed = float(either(mean, doubtful[content].max()))
+        claims.append(Claim(span, verdict, claimed, evidence[:EVIDENCE], findings, opinion))
+    return Check(
+        pair,
+        tuple(claims),
+        examined.left_out,
+        tuple(unsupported.tolist()),
+        _unsure(links, examined.findings),
+        tuple(doubtful.tolist()),
+        wrong_from(doubtful[context.counted]),
+    )
 
 
 def _evidence(context: Context, span: Span) -> tuple[Evidence, ...]:
     fits = context.fits(span, (0, 0))
     order = context.likeliest(span, (0, 0))
-    return tuple(Evidence(z, context.document.sentences[z], float(fits[z])) for z in order[:EVIDENCE_FOR_JUDGE])
-
-
-def _judged(
-    pair: Pair, spans: Sequence[Span], evidence: Sequence[tuple[Evidence, ...]], judge: Judge | None
-) -> list[tuple[float, float, float] | None]:
-    """Ask the judge about every claim with evidence: the sentences that fit it best, in the document's order."""
-    opinions: list[tuple[float, float, float] | None] = [None] * len(spans)
-    asked = [number for number, own in enumerate(evidence) if own]
-    if judge is None or not asked:
-        return opinions
-    texts = [
-        (
-            " ".join(pair.document.phrase(one.tokens) for one in sorted(evidence[n], key=lambda e: e.sentence)),
-            pair.summary.phrase(spans[n]),
-        )
-        for n in asked
-    ]
-    for number, row in zip(asked, judge.judge(texts), strict=True):
-        opinions[number] = (float(row[0]), float(row[1]), float(row[2]))
-    return opinions
+    return tuple(Evidence(z, context.document.sentences[z], float(fits[z])) for z in order[: max(TOGETHER)])
 
 
 def _unsure(links: Sequence[Link], findings: Sequence[Finding]) -> tuple[Link, ...]:
-    """Return the links, none between facts that disagree called sure."""
-    wrong = {(i, j) for finding in findings for i in range(*finding.document) for j in range(*finding.summary)}
-    return tuple(
-        replace(link, label="P")
-        if any((i, j) in wrong for i in link.doc_positions for j in link.sum_positions)
-        else link
-        for link in links
-    )
+    """Return the links, none of a word that the document states otherwise called sure."""
+    wrong = {t for finding in findings for t in range(*finding.summary)}
+    return tuple(replace(link, label="P") if wrong.intersection(link.sum_positions) else link for link in links)
 
 
 @functools.cache

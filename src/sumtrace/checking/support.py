@@ -14,7 +14,8 @@ People find whole clauses unsupported rather than words, so evidence is smoothed
                 + .3 [absent number] + .1 [absent name]
 
 Text that talks about itself is left out of the means and fades (``talk``). One logistic map turns suspicion into the
-probability that a person would call the word unsupported. The weights and the map's two constants were chosen by hand
+probability that a person would call the word unsupported. Findings and the judge add a little to suspicion; what they say by
+themselves is another question, and another number (``checker``). The weights and the map's two constants were chosen by hand
 on the development sets, one setting for all of them (``benchmarks/check.py`` prints figures, floors, ablation and
 calibration); no model is fitted to labels.
 """
@@ -27,9 +28,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sumtrace.checking.copying import copied_runs
 from sumtrace.checking.facts import Finding
 from sumtrace.checking.talk import fading, item_numbers, talks, whole_sentences
-from sumtrace.text import Span, Text, fold, is_ignored, stem
+from sumtrace.text import Span, Text, is_ignored, stem
 
 Floats = NDArray[np.float64]
 Vectors = NDArray[np.float32]
@@ -39,8 +41,10 @@ REACH = 4.0
 PLACE_REACH, PLACE_SHARPNESS = 8.0, 0.03
 """How far the words around a word say where in the document it belongs, and how firmly."""
 _BLOCK = 4096
-DIFFERENCE = 1.5
+DIFFERENCE = 0.75
 """What a finding of full strength adds to the suspicion of its words."""
+RIGHT = 0.8
+"""How often a finding of full strength is right."""
 STEEPNESS, MIDDLE = 2.3, 2.65
 """The logistic map: probability = 1 / (1 + exp(-STEEPNESS (suspicion - MIDDLE)))."""
 
@@ -116,9 +120,10 @@ def probability(suspicion: Floats) -> Floats:
     return 1.0 / (1.0 + np.exp(-STEEPNESS * (suspicion - MIDDLE)))
 
 
-def raised(suspicion: Floats, findings: Sequence[Finding], weight: float = DIFFERENCE) -> Floats:
-    """Return the probabilities of suspicions that findings have raised, each for its own words."""
-    return probability(suspicion + weight * finding_strength(len(suspicion), findings))
+def either(*probabilities: Floats | float) -> Floats:
+    """Return the probability that at least one is the case, as if none had to do with another."""
+    none: Floats = np.prod([1.0 - np.asarray(one) for one in probabilities], axis=0)
+    return 1.0 - none
 
 
 def finding_strength(length: int, findings: Sequence[Finding]) -> Floats:
@@ -179,17 +184,3 @@ def smoothed(values: Floats, counted: NDArray[np.bool_], sentences: Sequence[Spa
         beside = slice(max(0, number - 1), number + 2)
         around[start:end] = sum(sums[beside]) / max(1, sum(counts[beside]))
     return near, sentence, around
-
-
-def copied_runs(document: Sequence[str], summary: Sequence[str]) -> Floats:
-    """Return for each summary word the length of the longest run of words with it that stands in the document."""
-    places: dict[str, list[int]] = {}
-    for position, word in enumerate(document):
-        places.setdefault(fold(word), []).append(position)
-    longest = np.zeros(len(summary))
-    ending: dict[int, int] = {}
-    for t, word in enumerate(summary):
-        ending = {place: ending.get(place - 1, 0) + 1 for place in places.get(fold(word), ())}
-        length = max(ending.values(), default=0)
-        longest[t - length + 1 : t + 1] = np.maximum(longest[t - length + 1 : t + 1], length)
-    return longest

@@ -6,8 +6,12 @@ unsupported. *supported*: they probably are supported. *unclear*: everything bet
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sumtrace.checking.facts import Finding
 
@@ -19,10 +23,12 @@ SUPPORTED_BELOW = 0.2
 """A claim with a lower probability of being unsupported is supported."""
 NOT_FOUND_FROM = 0.6
 """A claim with this probability or more is not found."""
-CONTRADICTED_FROM = 0.7
-"""A judge's probability of contradiction from which a claim differs."""
 ENTAILED_FROM = 0.7
 """A judge's probability of entailment from which an unclear claim is supported."""
+DOUBTED_FROM = 0.3
+"""How much likelier contradiction than entailment makes a supported claim unclear, by a judge."""
+WRONG_STEEPNESS, WRONG_MIDDLE = 2.4, 0.33
+"""The logistic map from what is doubtful in a summary to the probability that something in it is wrong."""
 
 
 def verdict_of(
@@ -31,10 +37,22 @@ def verdict_of(
     """Return the verdict on a claim; ``judged`` is (entailment, neutral, contradiction) where a judge was asked."""
     if findings:
         return "differs"
-    if judged is not None and judged[2] >= CONTRADICTED_FROM:
-        return "differs"
     if unsupported >= NOT_FOUND_FROM:
         return "not found"
+    if judged is not None and judged[2] - judged[0] >= DOUBTED_FROM:
+        return "unclear"
     if unsupported < SUPPORTED_BELOW or (judged is not None and judged[0] >= ENTAILED_FROM):
         return "supported"
     return "unclear"
+
+
+def wrong_from(doubtful: NDArray[np.float64]) -> float:
+    """Return the probability that a summary states something wrong, from how doubtful each of its content words is.
+
+    Doubtful is what a judge doubts or a finding contradicts; support does not come in. The map was fitted to summaries of the
+    development set of SummEdits, wrong and harmless edits weighing the same: .5 is the threshold between them.
+    """
+    if not len(doubtful):
+        return 0.0
+    value = float(doubtful.max() + 4 * doubtful.mean())
+    return 1.0 / (1.0 + math.exp(-WRONG_STEEPNESS * (value - WRONG_MIDDLE)))

@@ -14,16 +14,21 @@ from sumtrace.model import Model
 
 
 def check_on_workers(
-    client: Any, pairs: Iterable[Pair], model: Model | None, progress: Callable[[int], None] = lambda done: None
+    client: Any,
+    pairs: Iterable[Pair],
+    model: Model | None,
+    *,
+    judge: bool = True,
+    progress: Callable[[int], None] = lambda done: None,
 ) -> Iterator[Check]:
     """Check pairs as ``Checker.check_many`` does, on a client's workers; with a model, words are linked by it."""
-    for check in Cluster(client).map(_check, pairs, functools.partial(_checker, model)):
+    for check in Cluster(client).map(_check, pairs, functools.partial(_checker, model, judge)):
         yield check
         progress(1)
 
 
-def _checker(model: Model | None) -> Checker:
-    return Checker(None if model is None else Aligner.of(model))
+def _checker(model: Model | None, judge: bool) -> Checker:
+    return Checker(None if model is None else Aligner.of(model), judge=judge)
 
 
 def _check(pair: Pair, checker: Checker) -> Check:

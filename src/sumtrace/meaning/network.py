@@ -44,26 +44,24 @@ class Manifest(msgspec.Struct, frozen=True):
         return f"{self.name}-{hashlib.sha256(digests.encode()).hexdigest()[:16]}"
 
 
-def read_manifest(folder: Path) -> Manifest:
-    """Read the list of an encoder's files."""
+def read_manifest(folder: Path, name: str = MANIFEST, form: str = FORMAT, *, what: str = "encoder") -> Manifest:
+    """Read the list of a network's files; ``what`` names the network in messages."""
     try:
-        manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+        manifest = msgspec.json.decode((folder / name).read_bytes(), type=Manifest)
     except (OSError, msgspec.MsgspecError) as error:
-        raise ModelError(
-            f"{folder / MANIFEST}: the encoder cannot be read ({error}); install sumtrace again"
-        ) from error
-    if manifest.format != FORMAT:
-        raise ModelError(f"{folder / MANIFEST} lists an encoder of format {manifest.format!r}, not {FORMAT}")
+        raise ModelError(f"{folder / name}: the {what} cannot be read ({error}); install sumtrace again") from error
+    if manifest.format != form:
+        raise ModelError(f"{folder / name} is of format {manifest.format!r}, not {form}")
     return manifest
 
 
-def read_file(folder: Path, manifest: Manifest, name: str) -> bytes:
-    """Return the bytes of one of the encoder's files, if they are the ones that the manifest lists."""
+def read_file(folder: Path, manifest: Manifest, name: str, *, what: str = "encoder") -> bytes:
+    """Return the bytes of one of a network's files, if they are the ones that the manifest lists."""
     try:
         contents = (folder / name).read_bytes()
     except OSError as error:
         raise ModelError(
-            f"{folder / name}: the encoder cannot be read ({error.strerror}); install sumtrace again"
+            f"{folder / name}: the {what} cannot be read ({error.strerror}); install sumtrace again"
         ) from error
     if hashlib.sha256(contents).hexdigest() != manifest.files.get(name):
         raise ModelError(

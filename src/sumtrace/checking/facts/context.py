@@ -10,13 +10,13 @@ For a summary fact S and a document fact D in sentence z, three cosines of last-
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sumtrace.checking.copying import copied_runs
 from sumtrace.checking.talk import talks
 from sumtrace.meaning import WordVectors
 from sumtrace.text import Span, Text, fold, is_ignored, stem
@@ -34,9 +34,14 @@ class Match(NamedTuple):
     fit: float
     near: float
 
-    def sureness(self, least: float) -> float:
-        """Return the evidence near + .3 role, at most 1, or 0 where it is less than asked for."""
-        evidence = self.near + 0.3 * self.role
+    @property
+    def evidence(self) -> float:
+        """near + .3 role."""
+        return self.near + 0.3 * self.role
+
+    def sureness(self, least: float, more: float = 0.0) -> float:
+        """Return the evidence with ``more`` of another kind, at most 1, or 0 where it is less than asked for."""
+        evidence = self.evidence + more
         return min(1.0, evidence) if evidence >= least else 0.0
 
 
@@ -66,14 +71,28 @@ class Context:
         return np.array([not is_ignored(word) and not talk[t] for t, word in enumerate(words)], bool)
 
     @functools.cached_property
+    def novelty(self) -> NDArray[np.float64]:
+        """1 / (1 + the longest copied run with it) for each summary token: 1 where the document lacks the word."""
+        return 1.0 / (1.0 + copied_runs(self.document.words, self.summary.words))
+
+    @functools.cached_property
     def doc_stems(self) -> list[str]:
         """The stem of each document token."""
         return [stem(word) for word in self.document.words]
 
     @functools.cached_property
-    def doc_folded(self) -> frozenset[str]:
-        """All words of the document, case ignored."""
-        return frozenset(map(fold, self.document.words))
+    def doc_places(self) -> dict[str, list[int]]:
+        """Where each word of the document stands: case, points and what follows a hyphen ignored."""
+        places: dict[str, list[int]] = {}
+        for place, word in enumerate(self.document.words):
+            for part in set(fold(word).replace(".", "").split("-")):
+                places.setdefault(part, []).append(place)
+        return places
+
+    @functools.cached_property
+    def doc_lower(self) -> frozenset[str]:
+        """The words that the document has in lower case."""
+        return frozenset(word for word in self.document.words if word.islower())
 
     @functools.cached_property
     def summary_trees(self) -> list[Tree]:
@@ -96,11 +115,6 @@ class Context:
         """Return the part of speech of a document token, given its sentence."""
         return self.tree(sentence).tags[token - self.document.sentences[sentence][0]]
 
-    def sentence_of(self, token: int) -> int:
-        """Return the number of the document sentence that holds a token."""
-        starts = [start for start, _ in self.document.sentences]
-        return int(np.searchsorted(starts, token, side="right")) - 1
-
     def fits(self, claim: Span, without: Span) -> NDArray[np.float32]:
         """Return how well each document sentence fits a claim, some of its tokens left out ``[Z]``."""
         places = [t for t in range(*claim) if self.counted[t] and not without[0] <= t < without[1]]
@@ -114,6 +128,10 @@ class Context:
         fits = self.fits(claim, without)
         order = np.argsort(-fits, kind="stable")[:SENTENCES]
         return [int(z) for z in order if fits[z] > 0]
+
+    def alike(self, token: int, other: int) -> float:
+        """Return how alike a summary token and a document token are as words."""
+        return float(self.sum_vectors.words[token] @ self.doc_vectors.words[other])
 
     def match(self, claim: Span, own: Span, other: Span, sentence: int) -> Match:
         """Return how well the place of the summary's ``own`` tokens matches that of the document's ``other``."""
@@ -145,8 +163,3 @@ def _distance(place: int, span: Span) -> int:
 def phrase(text: Text, span: Span) -> str:
     """Return the surface of a token span on one line."""
     return " ".join(text.phrase(span).split())
-
-
-def content_stems(words: Sequence[str]) -> set[str]:
-    """Return the stems of the content words."""
-    return {stem(word) for word in words if not is_ignored(word)}

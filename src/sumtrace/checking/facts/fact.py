@@ -7,7 +7,20 @@ from typing import Literal
 
 from sumtrace.text import Span
 
-Kind = Literal["number", "date", "weekday", "time", "name", "negation", "opposite", "certainty", "quantity", "roles"]
+Kind = Literal[
+    "number",
+    "date",
+    "weekday",
+    "time",
+    "name",
+    "negation",
+    "opposite",
+    "certainty",
+    "quantity",
+    "roles",
+    "contradiction",
+]
+"""What differs; ``contradiction`` is the judge's word for whatever it finds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +91,11 @@ class Date:
         pairs = ((self.year, other.year), (self.month, other.month), (self.day, other.day))
         return any(a is not None and b is not None for a, b in pairs)
 
+    def overlaps(self, other: Date) -> bool:
+        """Whether the two have the same year, month or day."""
+        pairs = ((self.year, other.year), (self.month, other.month), (self.day, other.day))
+        return any(a is not None and a == b for a, b in pairs)
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -139,4 +157,5 @@ REASONS: dict[Kind, str] = {
     "certainty": "“{said}” is more or less certain than the source's “{source}”",
     "quantity": "the summary says “{said}”, the source “{source}”",
     "roles": "“{said}” turns round the source's “{source}”",
+    "contradiction": "“{said}” probably contradicts the source's “{source}”",
 }

@@ -3,6 +3,9 @@
 A summary's figure is compared only with figures of the same kind and dimension in the document sentences that fit the
 rest of its claim best. One that agrees with any of them is at rest; so is one without a rival. A figure that the
 document has elsewhere may have been misplaced or may be right: it needs more evidence than one the document never has.
+Less will do where the two count the same thing ("12 holes", "22 holes"), or are dated alike ("Tuesday 14 April", "Monday
+14 April"; "18 August 2021", "18 August 2024"). Where a document has but one or two amounts of money, percentages or other
+measures, a summary's is compared with them wherever they stand.
 """
 
 from __future__ import annotations
@@ -17,11 +20,18 @@ from sumtrace.checking.facts.dates import Calendar, read_calendar
 from sumtrace.checking.facts.fact import Date, Finding, Kind, Number, Score, Time, Weekday
 from sumtrace.checking.facts.numbers import read_numbers
 from sumtrace.checking.facts.wording import NEGATIONS
-from sumtrace.text import Span, fold
+from sumtrace.text import Span, fold, is_ignored, stem
 from sumtrace.text.text import Text
 
-LEAST, LEAST_ELSEWHERE = 0.55, 0.75
+LEAST, LEAST_ELSEWHERE = 0.5, 0.75
 """Evidence that two figures need before they differ; more where the document has the summary's figure elsewhere."""
+COUNTED_ALIKE, DATED_ALIKE, SOLE = 0.1, 0.25, 0.2
+"""Evidence that is added where two figures count the same thing, have part of a date in common, or the document has no
+other figure of the kind."""
+_SOLE = 2
+"""Figures of a kind, at most, that make each of them the only one it can be compared with."""
+_BESIDE = 2
+"""Words within which one figure stands beside another."""
 
 Figure = Number | Score | Date | Weekday | Time
 
@@ -47,6 +57,8 @@ class Candidate:
     rival: Figure
     match: Match
     elsewhere: bool
+    shared: float
+    """Evidence beside the match: what both count, or how both are dated."""
 
 
 def read_figures(text: Text) -> Figures:
@@ -87,6 +99,9 @@ def candidates(context: Context, claims: Sequence[Span], document: Figures, summ
             here = [(other, z) for other, z in equal if _on_other_side(own, other)]
             if len(here) < len(equal):
                 continue
+        sole = _is_sole(own, alike)
+        if sole and not here:
+            here = [(other, context.document.sentence_of(other.tokens[0])) for other in alike]
         if not here:
             continue
         matches = [(context.match(claim, own.tokens, other.tokens, z), other) for other, z in here]
@@ -94,12 +109,43 @@ def candidates(context: Context, claims: Sequence[Span], document: Figures, summ
         if _is_rest(context, own, rival):
             continue
         elsewhere = any(_agree(own, other) and not _on_other_side(own, other) for other in alike)
-        yield Candidate(own, rival, match, elsewhere)
+        shared = max(SOLE if sole else 0.0, _shared(context, own, rival, summary, document))
+        yield Candidate(own, rival, match, elsewhere, shared)
 
 
 def convincing(candidate: Candidate) -> float:
     """Return how sure it is that the two figures stand for the same thing, 0 where it is not."""
-    return candidate.match.sureness(LEAST_ELSEWHERE if candidate.elsewhere else LEAST)
+    return candidate.match.sureness(LEAST_ELSEWHERE if candidate.elsewhere else LEAST, candidate.shared)
+
+
+def _shared(context: Context, own: Figure, rival: Figure, summary: Figures, document: Figures) -> float:
+    """Return the evidence of what two figures have in common beside their places."""
+    if isinstance(own, Number) and isinstance(rival, Number):
+        said, stated = (_counted(text, figure) for text, figure in ((context.summary, own), (context.document, rival)))
+        return COUNTED_ALIKE if said and said == stated else 0.0
+    if isinstance(own, Date) and isinstance(rival, Date):
+        return DATED_ALIKE if own.overlaps(rival) else 0.0
+    if isinstance(own, Weekday):
+        ours = [date for date in summary.calendar.dates if _near(date, own)]
+        theirs = [date for date in document.calendar.dates if _near(date, rival)]
+        return DATED_ALIKE if any(one.agrees(other) for one in ours for other in theirs) else 0.0
+    return 0.0
+
+
+def _is_sole(own: Figure, alike: Sequence[Figure]) -> bool:
+    """Whether the document has hardly another amount of money, percentage or other measure than this one's rival."""
+    measured = isinstance(own, Number) and own.dimension not in ("", "time", "times", "ordinal")
+    return measured and 0 < len(alike) <= _SOLE and not any(_agree(own, other) for other in alike)
+
+
+def _counted(text: Text, figure: Number) -> str:
+    """Return the stem of what a plain number counts: the next word of content."""
+    after = text.words[figure.tokens[1] : figure.tokens[1] + 3]
+    return "" if figure.dimension else next((stem(word) for word in after if not is_ignored(word)), "")
+
+
+def _near(one: Figure, other: Figure) -> bool:
+    return max(one.tokens[0], other.tokens[0]) - min(one.tokens[1], other.tokens[1]) <= _BESIDE
 
 
 @functools.singledispatch

@@ -29,9 +29,12 @@ ORDINALS = {word: float(value) for value, word in enumerate(_ORDINALS, start=1)}
     word[:-1] + "ieth": value for word, value in WORDS.items() if word.endswith("ty")
 }
 _FRACTIONS = {"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5}
+_AFTER_FRACTIONS = frozenset(["", "of", "less", "more", "fewer", ".", ",", ";", ")"])
+"""What can stand behind "a third" where it is no ordinal."""
 _DIGITS = re.compile(r"([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(.*)", re.DOTALL)
 _SCORE = re.compile(r"(\d{1,3})[-–‐‑:](\d{1,3})")
 _ORDINAL_ENDING = re.compile(r"(?:st|nd|rd|th)", re.IGNORECASE)
+_DENIED = {"over": "under", "under": "over"}
 _FOR_SCORES = frozenset(
     "won win wins beat beats beaten lost lose vote votes voted voting score scored by defeat victory".split()
 )
@@ -98,6 +101,8 @@ def _amount(words: Sequence[str], place: int) -> Number | None:
     read = _fraction(words, place) if not currency else None
     if read is not None:
         return Number(read.value, "percent", read.digits, (start, read.end), _hedge(words, start))
+    if words[place] == "twice":
+        return Number(2.0, "times", 1, (start, start + 1), _hedge(words, start))
     if currency:
         place += 1
     read = _plain(words, place)
@@ -172,7 +177,7 @@ def _fraction(words: Sequence[str], place: int) -> Read | None:
         return Read(100 * WORDS[first] / _FRACTIONS[hyphenated[0]], 2, place + 1)
     if words[place] in WORDS and following in ("thirds", "quarters", "fifths"):
         return Read(100 * WORDS[words[place]] / _FRACTIONS[following], 2, place + 2)
-    if words[place] in ("a", "one") and following in ("third", "quarter", "fifth") and after == "of":
+    if words[place] in ("a", "one") and following in ("third", "quarter", "fifth") and after in _AFTER_FRACTIONS:
         return Read(100 / _FRACTIONS[following], 2, place + 2)
     if words[place] == "half" and following in ("of", "the", "its", "their"):
         return Read(50.0, 2, place + 1)
@@ -256,9 +261,11 @@ def _continues(words: Sequence[str], place: int) -> bool:
 
 def _hedge(words: Sequence[str], start: int) -> str:
     """Return what stands before an amount: "about", "under" or "over", across "than", "at" and "to"."""
-    for word in reversed(words[max(0, start - 3) : start]):
+    for place in range(start - 1, max(0, start - 3) - 1, -1):
+        word = words[place]
         if word in HEDGE:
-            return HEDGE[word]
+            denied = words[place - 1 : place] in (["no"], ["not"])  # "no more than 50"
+            return _DENIED.get(HEDGE[word], "") if denied else HEDGE[word]
         if word not in ("than", "a", "the", "at", "to", "of"):
             return ""
     return ""

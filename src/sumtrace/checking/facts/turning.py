@@ -11,16 +11,22 @@ from typing import NamedTuple
 
 from sumtrace.checking.facts.context import Context, Match, phrase
 from sumtrace.checking.facts.fact import Finding, Kind
-from sumtrace.checking.facts.wording import CERTAINTY, DENIALS, NEGATIONS, OPPOSITES, QUANTITY
+from sumtrace.checking.facts.wording import CERTAINTY, DENIALS, NEGATIONS, OPPOSITES, QUANTITY, SIDED
 from sumtrace.text import Span, fold, is_ignored, stem
 
-LEAST: dict[Kind, float] = {"opposite": 0.6, "negation": 0.57, "certainty": 0.65, "quantity": 0.65, "roles": 0.62}
+LEAST: dict[Kind, float] = {"opposite": 0.55, "negation": 0.57, "certainty": 0.5, "quantity": 0.57, "roles": 0.62}
 """Evidence that each kind needs."""
 LEAST_ADDED_NEGATION = 0.72
 """A "not" that only the summary has may sum up what the document says in other words."""
 _SENTENCES = 2
 _SCOPE = 4
 """Words that a negation or a modal reaches to its right."""
+_ALIKE = 0.3
+"""Cosine from which two verbs may say the same."""
+_SIZE = 3
+"""Words between a quantifier and what it counts."""
+_PASSED = frozenset("longer also yet still ever any really certainly definitely".split())
+"""Words that a negation or a modal reaches past: "no longer stops"."""
 _STOPS = frozenset([",", ";", ":", ".", "but", "and", "(", ")"])
 
 
@@ -55,7 +61,8 @@ def candidates(context: Context, claims: Sequence[Span]) -> Iterator[Candidate]:
     stems = [stem(word) for word in words]
     for claim in claims:
         for t in range(*claim):
-            if stems[t] in OPPOSITES and not context.summary_tags[t].startswith("NNP"):  # "North" in a name
+            is_name = context.summary_tags[t].startswith("NNP")  # "North"
+            if stems[t] in OPPOSITES and not is_name and _is_itself(words[t], stems[t]):
                 yield from _opposites(context, claim, t, stems)
             if fold(words[t]) in NEGATIONS or fold(words[t]) in CERTAINTY or fold(words[t]) in QUANTITY:
                 yield from _scoped(context, claim, t, stems)
@@ -69,15 +76,38 @@ def _opposites(context: Context, claim: Span, t: int, stems: Sequence[str]) -> I
         if stems[t] in context.doc_stems[start:end] or _turned(context.summary.words, stems, t):
             return
         for j in range(start, end):
-            if context.doc_stems[j] in OPPOSITES[stems[t]] and not _turned(
-                context.document.words, context.doc_stems, j
-            ):
-                match = context.match(claim, (t, t + 1), (j, j + 1), z)
-                yield Candidate("opposite", (t, t + 1), (j, j + 1), match)
+            other = context.doc_stems[j]
+            if other not in OPPOSITES[stems[t]] or not _is_itself(context.document.words[j], other):
+                continue
+            if _turned(context.document.words, context.doc_stems, j):
+                continue
+            if {stems[t], other} in SIDED and not _same_subject(context, claim, t, z, j):
+                continue
+            match = context.match(claim, (t, t + 1), (j, j + 1), z)
+            yield Candidate("opposite", (t, t + 1), (j, j + 1), match)
+
+
+def _is_itself(word: str, own_stem: str) -> bool:
+    """Whether a word is not merely one with the stem of "up" or "down" ("downed")."""
+    return own_stem not in ("up", "down") or fold(word) == own_stem
+
+
+def _same_subject(context: Context, claim: Span, t: int, sentence: int, j: int) -> bool:
+    """Whether two verbs have the same noun before them: "A beat B" says the same as "B lost to A"."""
+    start = context.document.sentences[sentence][0]
+    own = _noun_before(context.summary_tags, t, claim[0])
+    other = _noun_before([""] * start + list(context.tree(sentence).tags), j, start)
+    if own is None or other is None:
+        return False
+    return stem(context.summary.words[own]) == context.doc_stems[other]
+
+
+def _noun_before(tags: Sequence[str], place: int, start: int) -> int | None:
+    return next((k for k in range(place - 1, max(start, place - 6) - 1, -1) if tags[k].startswith("NN")), None)
 
 
 def _scoped(context: Context, claim: Span, t: int, stems: Sequence[str]) -> Iterator[Candidate]:
-    """Compare a negation, modal or quantifier with what stands before the same word in the document."""
+    """Compare a negation, modal or quantifier with what stands before the same or, for a modal, a like word."""
     words, doc = context.summary.words, context.document.words
     scope = _reached(words, t, claim[1])
     own = fold(words[t])
@@ -85,19 +115,34 @@ def _scoped(context: Context, claim: Span, t: int, stems: Sequence[str]) -> Iter
         for z in context.likeliest(claim, (t, t + 1))[:_SENTENCES]:
             start, end = context.document.sentences[z]
             for j in range(start, end):
-                if context.doc_stems[j] != stems[s]:
+                same = context.doc_stems[j] == stems[s]
+                if not same and (own not in CERTAINTY or is_ignored(doc[j]) or context.alike(s, j) < _ALIKE):
                     continue
                 before = _standing_before(doc, j, start)
                 match = context.match(claim, (t, s + 1), (j, j + 1), z)
-                if own in NEGATIONS and s == scope[0] and not _denied(context, start, end):
+                counted = any(
+                    _far_apart(own, fold(doc[b]), QUANTITY, 2) for b in before
+                )  # "none of them", "most of them"
+                if same and not counted and own in NEGATIONS and s == scope[0] and not _denied(context, start, end):
                     yield Candidate("negation", (t, s + 1), (j, j + 1), match, added=True)
                 told = [CERTAINTY[fold(doc[b])] for b in before if fold(doc[b]) in CERTAINTY]
                 for b in before:
                     other = fold(doc[b])
-                    if _far_apart(own, other, CERTAINTY, 2) and 1 not in told:  # "will likely" is in between
+                    reached = same or j in _reached(doc, b, end)[:1]
+                    if (
+                        reached and _far_apart(own, other, CERTAINTY, 2) and 1 not in told
+                    ):  # "will likely" is in between
                         yield Candidate("certainty", (t, s + 1), (b, j + 1), match)
-                    elif _far_apart(own, other, QUANTITY, 2) and own not in NEGATIONS and other not in NEGATIONS:
+                    elif same and _far_apart(own, other, QUANTITY, 2) and _counting(words, t, s, doc, b, j):
                         yield Candidate("quantity", (t, s + 1), (b, j + 1), match)
+
+
+def _counting(words: Sequence[str], t: int, s: int, doc: Sequence[str], b: int, j: int) -> bool:
+    """Whether two quantifiers stand close to what they count, and neither is itself denied ("not all")."""
+    denied = any(fold(text[k]) in NEGATIONS for text, place in ((words, t), (doc, b)) for k in range(place - 2, place))
+    if fold(words[t]) in NEGATIONS or fold(doc[b]) in NEGATIONS:
+        return not denied and s - t <= _SIZE and j - b <= _SIZE
+    return not denied
 
 
 def _dropped_negations(context: Context, claim: Span, stems: Sequence[str]) -> Iterator[Candidate]:
@@ -105,8 +150,13 @@ def _dropped_negations(context: Context, claim: Span, stems: Sequence[str]) -> I
     words, doc = context.summary.words, context.document.words
     for z in context.likeliest(claim, (0, 0))[:1]:
         start, end = context.document.sentences[z]
-        negations = [n for n in range(start, end) if fold(doc[n]) in NEGATIONS]
-        if len(negations) != 1 or _denies(words, stems, claim):  # two may cancel each other out
+        kept = _negated(words, claim)
+        negations = [
+            n for n in range(start, end) if fold(doc[n]) in NEGATIONS and (fold(doc[n]), _next(doc, n, end)) not in kept
+        ]
+        shared = len(kept & _negated(doc, (start, end)))
+        denies = shared < len(kept) if kept else _denies(words, stems, claim)
+        if len(negations) != 1 or denies:  # two may cancel each other out
             return
         n = negations[0]
         for j in _reached(doc, n, end)[:1]:
@@ -114,6 +164,16 @@ def _dropped_negations(context: Context, claim: Span, stems: Sequence[str]) -> I
                 if stems[t] == context.doc_stems[j]:
                     match = context.match(claim, (t, t + 1), (n, j + 1), z)
                     yield Candidate("negation", (t, t + 1), (n, j + 1), match)
+
+
+def _negated(words: Sequence[str], span: Span) -> set[tuple[str, str]]:
+    """Return the negations of a span, each with the stem of the first content word that it reaches."""
+    return {(fold(words[k]), _next(words, k, span[1])) for k in range(*span) if fold(words[k]) in NEGATIONS}
+
+
+def _next(words: Sequence[str], place: int, end: int) -> str:
+    reached = _reached(words, place, end)
+    return stem(words[reached[0]]) if reached else ""
 
 
 def _roles(context: Context, claim: Span, stems: Sequence[str]) -> Iterator[Candidate]:
@@ -127,23 +187,38 @@ def _roles(context: Context, claim: Span, stems: Sequence[str]) -> Iterator[Cand
             continue
         for z in context.likeliest(claim, (0, 0))[:1]:
             start, end = context.document.sentences[z]
+            shifted = [""] * start + list(context.tree(z).tags)
             for j in range(start, end):
-                if context.doc_stems[j] != stems[t] or not context.tag(z, j).startswith("VB"):
+                if not shifted[j].startswith("VB") or is_ignored(context.document.words[j]):
                     continue
-                shifted = [""] * start + list(context.tree(z).tags)
+                if context.doc_stems[j] != stems[t] and context.alike(t, j) < _ALIKE:
+                    continue
                 other = _around(context.document.words, shifted, j, (start, end))
-                if other is None or other.passive != own.passive:
+                if other is None:
                     continue
-                before, after = stems[own.before], stems[own.after]
-                if before == context.doc_stems[other.after] and after == context.doc_stems[other.before] != before:
-                    spans = (own.before, own.after + 1), (other.before, other.after + 1)
-                    yield Candidate("roles", *spans, Match(1.0, 1.0, 1.0))
+                agent, patient = stems[own.agent], stems[own.patient]
+                if agent == context.doc_stems[other.patient] and patient == context.doc_stems[other.agent] != agent:
+                    yield Candidate("roles", own.span, other.span, Match(1.0, 1.0, 1.0))
 
 
 class _Around(NamedTuple):
+    """The nouns right before and after a verb."""
+
     before: int
     after: int
     passive: bool
+
+    @property
+    def agent(self) -> int:
+        return self.after if self.passive else self.before
+
+    @property
+    def patient(self) -> int:
+        return self.before if self.passive else self.after
+
+    @property
+    def span(self) -> Span:
+        return self.before, self.after + 1
 
 
 def _around(words: Sequence[str], tags: Sequence[str], verb: int, span: Span) -> _Around | None:
@@ -169,7 +244,7 @@ def _reached(words: Sequence[str], start: int, end: int) -> list[int]:
     for k in range(start + 1, min(end, start + 1 + _SCOPE)):
         if fold(words[k]) in _STOPS:
             break
-        if not is_ignored(words[k]):
+        if not is_ignored(words[k]) and fold(words[k]) not in _PASSED:
             reached.append(k)
     return reached[:2]
 

@@ -64,6 +64,7 @@ _UNITS: dict[str, tuple[str, float]] = {
     "gigabyte gigabytes gb": ("bytes", 1e9),
     "terabyte terabytes tb": ("bytes", 1e12),
     "% percent percentage pc": ("percent", 1.0),
+    "times": ("times", 1.0),
     "dollar dollars": ("money:USD", 1.0),
     "cent cents": ("money:USD", 0.01),
     "pound pounds": ("money:GBP", 1.0),

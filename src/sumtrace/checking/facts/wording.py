@@ -29,19 +29,25 @@ likely/unlikely able/unable aware/unaware happy/unhappy satisfied/dissatisfied e
 faster/slower quick/slow expand/shrink expand/cut raise/lower raise/cut raise/reduce lift/impose tighten/loosen
 praise/criticise praise/criticize praise/condemn welcome/criticise love/hate peace/war borrow/lend deposit/withdraw
 upgrade/downgrade advance/retreat attack/defend release/arrest free/jail profit/loss surplus/deficit same/different
-similar/different temporary/permanent voluntary/compulsory maximum/minimum continue/stop resume/halt always/never
+early/late earlier/late ahead/late early/behind largest/lowest smallest/highest strengthen/fall rise/down risen/down
+rose/down increase/down climb/down fall/up fell/up drop/up decline/up similar/different temporary/permanent voluntary/compulsory maximum/minimum continue/stop resume/halt always/never
 """
+_SIDED = "win/lose won/lost beat/lose beat/lost defeat/lose defeated/lost buy/sell bought/sold borrow/lend give/receive gave/received"
+"""Opposites that say the same of the two sides of a deal or a match: they count only of the same subject."""
 OPPOSITES: dict[str, frozenset[str]] = {}
+SIDED: list[set[str]] = []
 
 
 def _add(one: str, other: str) -> None:
     OPPOSITES[one] = OPPOSITES.get(one, frozenset()) | {other}
 
 
-for _pair in _OPPOSITES.split():
+for _pair in f"{_OPPOSITES} {_SIDED}".split():
     _one, _other = map(stem, _pair.split("/"))
     _add(_one, _other)
     _add(_other, _one)
+    if _pair in _SIDED.split():
+        SIDED.append({_one, _other})
 
 NEGATIONS = frozenset("not n't n’t never no neither nor without cannot none nobody nothing".split())
 """Words that negate what stands near them."""

@@ -27,8 +27,10 @@ def record(check: Check) -> dict[str, Any]:
     return {
         **to_native(check.alignment()),
         "support": round(check.support, 4),
+        "wrong": round(check.wrong, 4),
         "verdicts": check.counts(),
         "unsupported": [round(p, 4) for p in check.unsupported],
+        "doubtful": [round(p, 4) for p in check.doubtful],
         "claims": [_claim(check, claim) for claim in check.claims],
         "left_out": [summary.characters(span) for span in check.left_out],
     }
