@@ -47,7 +47,7 @@ def main() -> None:
 class _Pipe(io.FileIO):
     """Standard output whose reader may have seen enough: "sumtrace ... | head -1" ends there, and well."""
 
-    def write(self, data: Any) -> int | None:
+    def write(self, data: Any, /) -> int:
         try:
             return super().write(data)
         except BrokenPipeError:
