@@ -8,10 +8,12 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import sync_playwright
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
+LOOKS: tuple[tuple[str, Literal["light", "dark"]], ...] = (("serve", "light"), ("serve-dark", "dark"))
 
 
 def main() -> None:
@@ -26,7 +28,7 @@ def main() -> None:
             link = server.stdout.readline().strip()
             executable = os.environ.get("SUMTRACE_CHROMIUM") or shutil.which("chromium")
             browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
-            for name, look in (("serve", "light"), ("serve-dark", "dark")):
+            for name, look in LOOKS:
                 page = browser.new_page(
                     viewport={"width": 1440, "height": 860}, color_scheme=look, reduced_motion="reduce"
                 )

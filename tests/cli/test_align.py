@@ -11,23 +11,11 @@ from typer.testing import CliRunner
 
 from sumtrace import InputError, ModelError, OutputError, check, datasets
 from sumtrace.alignment.formats import read_alignments
+from sumtrace.checking.formats.target import answer
 from sumtrace.cli import app
 
 DOCUMENT = "The Harbour Board sold two old ferries on Monday. A shipyard in Orrin bought them for scrap.\n"
 SUMMARY = "Harbour Board sells two ferries for scrap.\n"
-GOLDEN = """
-Harbour Board sells two ferries for scrap.
- summary                   from the document          prob.   by
- ──────────────────────────────────────────────────────────────────────────────
- Harbour Board sells two   The Harbour Board sold      N.NN   identity, meaning
-                           two old ferries on
-                           Monday …
- ferries                   … Board sold two old        N.NN   identity
-                           ferries on Monday. A …
- for scrap.                … in Orrin bought them      N.NN   identity
-                           for scrap.
-no source found for 0 of 6 content words
-"""
 STORY = """
  step jump from the document writes          P(kind) P(jump) P(length) rewrite
  ───────────────────────────────────────────────────────────────────────────
@@ -59,7 +47,7 @@ def pairs(tmp_path):
 
 
 def run(*arguments, **options):
-    return runner.invoke(app, ["align", *map(str, arguments)], **options)
+    return runner.invoke(app, ["align", *map(str, arguments)], env={"COLUMNS": "160"}, **options)
 
 
 def lines(text):
@@ -68,12 +56,23 @@ def lines(text):
     return [re.sub(" +", " ", line).rstrip() for line in numbered.splitlines() if line.strip()]
 
 
+def in_one_line(text):
+    """The words as they follow each other down the columns' lines where none of them wraps."""
+    return re.sub(r"\s+", " ", text).strip()
+
+
 class TestOnePair:
     def test_is_shown_in_the_terminal(self, texts):
         result = run(*texts)
-        assert result.exit_code == 0
-        assert lines(result.stdout) == lines(GOLDEN)
-        assert result.stderr == ""
+        assert (result.exit_code, result.stderr) == (0, "")
+        told = answer(check(DOCUMENT, SUMMARY))
+        assert re.fullmatch(
+            re.escape(told) + r" Support: \d+%\. 1\. . Harbour Board sells two ferries for scrap\. "
+            r".*Harbour Board sells two ← The Harbour Board sold two old ferries on Monday … 0\.\d\d "
+            r"ferries ← … Board sold two old ferries on Monday\. A … 0\.\d\d "
+            r"for scrap\. ← … in Orrin bought them for scrap\. 0\.\d\d",
+            in_one_line(result.stdout),
+        )
 
     def test_made_up_words_are_named(self, texts):
         texts[1].write_text("Qwertyuiop moustaches are compulsory in the penguin opera.")
@@ -99,9 +98,9 @@ class TestOnePair:
         assert "[bold]dam[/] held :smile: [/nonsense]" in result.stdout
 
     def test_the_story_says_how_the_summary_was_written(self, texts):
-        shown = lines(run(*texts, "--story").stdout)
-        assert shown[: len(lines(GOLDEN))] == lines(GOLDEN)
-        assert [line.strip() for line in shown[len(lines(GOLDEN)) :]] == [line.strip() for line in lines(STORY)]
+        shown, brief = (lines(run(*texts, *options).stdout) for options in (("--story",), ()))
+        assert shown[: len(brief)] == brief
+        assert [line.strip() for line in shown[len(brief) :]] == [line.strip() for line in lines(STORY)]
 
     def test_the_story_of_several_documents_names_each_step_s_own(self, texts, tmp_path):
         (tmp_path / "letter.txt").write_text("Nobody spoke. The mayor opened a new bridge.")
