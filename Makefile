@@ -5,7 +5,10 @@ BIN := .venv/bin
 LOWEST := .venv-lowest/bin
 FAST := tests/alignment tests/annotate $(patsubst %,tests/cli/test_%.py,agree align convert describe errors eval stats)
 
-.PHONY: demo test check lint types test-fast test-lowest format clean
+SECONDS ?= 600
+POINTS ?= 100
+
+.PHONY: demo test check lint types test-fast test-lowest fuzz faults docs format clean
 
 demo: .venv/.installed
 	$(BIN)/sumtrace demo --page demo.html
@@ -31,6 +34,19 @@ test-fast: .venv/.installed-dev
 test-lowest: .venv-lowest/.installed
 	$(LOWEST)/pytest -n auto $(FAST)
 
+# every reader against mutated files and requests for SECONDS; a seeded part of it is among the tests
+fuzz: .venv/.installed-dev
+	PYTHONPATH=tests $(BIN)/python -m fuzz.harness --seconds $(SECONDS) --keep
+
+# every command killed, out of disk space and twice at once, at POINTS random moments; as root for full disks
+faults: .venv/.installed-dev
+	PYTHONPATH=tests $(BIN)/python -m fuzz.faults --points $(POINTS)
+
+# the documentation site; a broken link fails
+docs: .venv/.installed-docs
+	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
+	@echo docs/_build/html/index.html
+
 format: .venv/.installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -48,6 +64,10 @@ format: .venv/.installed-dev
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	touch $@ .venv/.installed
 
+.venv/.installed-docs: .venv/.created pyproject.toml
+	$(BIN)/pip install --quiet --editable '.[docs]'
+	touch $@ .venv/.installed
+
 .venv-lowest/.installed: pyproject.toml
 	$(PYTHON) -m venv .venv-lowest
 	$(LOWEST)/pip install --quiet uv
@@ -56,4 +76,4 @@ format: .venv/.installed-dev
 	touch $@
 
 clean:
-	rm -rf .venv .venv-lowest demo.html
+	rm -rf .venv .venv-lowest demo.html docs/_build

@@ -9,11 +9,12 @@ clock starts. eflomal always computes both directions.
 from __future__ import annotations
 
 import argparse
-import resource
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+
+from clock import timed
 
 from sumtrace import Pair, Text
 from sumtrace.baselines.similar import ranked_sentences
@@ -37,11 +38,6 @@ def sentence_pairs(corpus: Path) -> Iterator[Pair]:
             yield Pair(f"{pair.id}:{number}", Text.from_words(words), summary)
 
 
-def cpu_seconds() -> float:
-    usages = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpus", type=Path)
@@ -53,14 +49,14 @@ def main() -> None:
     for model in MODELS:
         translate(pairs[:5], model)
     ours = {
-        f"{model}, {ways}": timed(f"{model}, {ways}", partial(translate, pairs, model, symmetrization=how))
+        f"{model}, {ways}": told(f"{model}, {ways}", partial(translate, pairs, model, symmetrization=how))
         for ways, how in WAYS.items()
         for model in MODELS
     }
     try:
         from sumtrace.baselines.eflomal import eflomal
 
-        theirs = timed("eflomal, both ways", partial(eflomal, pairs, symmetrization="intersect"))
+        theirs = told("eflomal, both ways", partial(eflomal, pairs, symmetrization="intersect"))
     except MissingExtraError as error:
         print(f"eflomal: {error}", file=sys.stderr)
         return
@@ -68,10 +64,8 @@ def main() -> None:
         print(f"{name}: {seconds / theirs:.2f} of eflomal's time")
 
 
-def timed(name: str, work: Callable[[], object]) -> float:
-    before = cpu_seconds()
-    work()
-    seconds = cpu_seconds() - before
+def told(name: str, work: Callable[[], object]) -> float:
+    seconds = timed(work)
     print(f"{name}: {seconds:.1f} CPU s", flush=True)
     return seconds
 

@@ -15,11 +15,8 @@ import argparse
 import gzip
 import itertools
 import json
-import os
 import resource
 import shlex
-import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -31,8 +28,8 @@ from typing import Any
 
 import numpy as np
 from safetensors.numpy import load_file
+from trees import ROOT, CommandError, digest_of, run, source_of
 
-ROOT = Path(__file__).resolve().parent.parent
 ALIGNED = ("msr-dev", "poc-dev", "spark-dev")
 TRAINED = {
     "default": [],  # relative jumps
@@ -41,10 +38,6 @@ TRAINED = {
 }
 ITEMS = [*(f"align/{name}" for name in ALIGNED), *(f"train/{name}" for name in TRAINED)]
 WORKING_TREE = "working tree"
-
-
-class CommandError(Exception):
-    """A command of one of the trees did not succeed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +52,7 @@ class Tree:
 
     def run(self, *arguments: str | Path, cache: Path) -> None:
         """Run the command line of this tree."""
-        environment = dict(os.environ, PYTHONPATH=str(self.source / "src"), SUMTRACE_CACHE=str(cache))
-        command = [sys.executable, "-m", "sumtrace", *map(str, arguments)]
-        done = subprocess.run(command, env=environment, cwd=self.source, capture_output=True, text=True, check=False)
-        if done.returncode:
-            reason = "\n".join(done.stderr.strip().splitlines()[-6:])
-            raise CommandError(f"{self.name}: sumtrace {shlex.join(command[3:])}\n{reason}")
+        run(self.source, arguments, cache)
 
     def compute(self, item: str, gold: Path, iterations: int, cache: Path) -> Path:
         """Return the file or folder of an item, computed unless it is there already."""
@@ -87,21 +75,11 @@ class Tree:
 @contextmanager
 def tree_of(commit: str | None, keep: Path, **options: tuple[str, ...]) -> Iterator[Tree]:
     """Yield the tree of a commit, or the working tree; what a commit computed is kept, unless options changed it."""
-    sources = keep / "sources"
     if commit is None:
         with tempfile.TemporaryDirectory(dir=keep) as folder:
             yield Tree(WORKING_TREE, ROOT, Path(folder), **options)
         return
-    revision = ["git", "-C", str(ROOT), "rev-parse", "--verify", f"{commit}^{{commit}}"]
-    digest = subprocess.run(revision, capture_output=True, text=True, check=True).stdout.strip()
-    source = sources / digest
-    if not source.exists():
-        with tempfile.TemporaryDirectory(dir=keep) as folder:
-            packed = Path(folder) / "source.tar"
-            subprocess.run(["git", "-C", str(ROOT), "archive", "-o", str(packed), digest], check=True)
-            shutil.unpack_archive(packed, Path(folder) / "source", filter="data")
-            sources.mkdir(exist_ok=True)
-            (Path(folder) / "source").rename(source)
+    digest, source = digest_of(commit), source_of(commit, keep)
     name = f"{commit} ({digest[:10]})"
     if any(options.values()):
         with tempfile.TemporaryDirectory(dir=keep) as folder:

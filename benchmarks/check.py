@@ -180,7 +180,7 @@ def print_examples(checker: Checker) -> None:
         check = checker.check(pair)
         called = {t for claim in check.claims if claim.verdict == "not found" for t in range(*claim.tokens)}
         called |= {t for claim in check.claims for finding in claim.findings for t in range(*finding.summary)}
-        bare = set(own.unsupported())
+        bare = set(own.unlinked())
         content = {t for t, word in enumerate(pair.summary.words) if not is_ignored(word)}
         both += len(called & bare & content)
         flagged += len(called & content)

@@ -20,7 +20,7 @@ from pathlib import Path
 from sumtrace import datasets
 from sumtrace.corpus import read_pairs
 from sumtrace.meaning import Encoder, WordVectors
-from sumtrace.meaning.cache import VectorCache, vector_cache_use
+from sumtrace.meaning.cache import DiskCache, vector_cache_use
 from sumtrace.meaning.caching import CachedEncoder
 from sumtrace.meaning.shipped import FOLDER, ShippedEncoder
 
@@ -55,7 +55,7 @@ def same_bits(first: list[WordVectors], second: list[WordVectors]) -> bool:
     )
 
 
-def ways(sentences: Sentences, encoder: Encoder, empty: VectorCache) -> dict[str, bool]:
+def ways(sentences: Sentences, encoder: Encoder, empty: DiskCache) -> dict[str, bool]:
     """Return whether each way to encode gives the same bits as all sentences at once."""
     expected = encoder.encode(sentences)
     cached = CachedEncoder(encoder, empty)
@@ -96,7 +96,7 @@ def main() -> None:
     print(f"{'a sentence of 30 words, by itself':36} {1000 * alone / len(thirty):8.2f} CPU ms")
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "vectors.sqlite"
-        cached = CachedEncoder(encoder, VectorCache(file))
+        cached = CachedEncoder(encoder, DiskCache(file))
         timed = {
             "encode 1,000 words": min(cpu_time(encoder, sentences)[0] for _ in range(3)),
             "the same, and keep them": cpu_time(cached, sentences)[0],
@@ -105,7 +105,7 @@ def main() -> None:
         for name, seconds in timed.items():
             print(f"{name:36} {1000 * seconds / words:8.4f} CPU s   ({len(sentences)} sentences, {words} words)")
         print(f"{'cache':36} {vector_cache_use(file).size / words:8.0f} bytes a word")
-        same = ways(sentences[:60], encoder, VectorCache(Path(folder) / "empty.sqlite"))
+        same = ways(sentences[:60], encoder, DiskCache(Path(folder) / "empty.sqlite"))
     for name, held in same.items():
         print(f"same bits, {name:25} {'yes' if held else 'NO':>8}")
     sys.exit(not all(same.values()))

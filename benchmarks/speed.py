@@ -5,23 +5,25 @@
     python benchmarks/speed.py growth
     python benchmarks/speed.py startup
 
-CPU seconds; kernels are compiled before the clock starts, except for "startup".
+CPU seconds; kernels are compiled before the clock starts, except for "startup". By strings: benchmarks/meaning.py measures
+what comparing words in context adds, benchmarks/compare.py one commit against another.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import resource
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from clock import timed
 
 from sumtrace.corpus import Pair
 from sumtrace.encoding.tokens import TokenNumbers
@@ -31,7 +33,7 @@ from sumtrace.jumps.structuring import structure_of
 from sumtrace.kernels import kernel, vector_kernel
 from sumtrace.model.parameters import Parameters, start
 from sumtrace.rewrites.registry import start_components
-from sumtrace.settings import DEFAULT, changed
+from sumtrace.settings import STRINGS, changed
 from sumtrace.text import Text
 from sumtrace.training.e_step import e_step
 from sumtrace.training.executors import Threads
@@ -41,24 +43,14 @@ from sumtrace.training.trainer import gather, train
 THREADS = 2
 
 
-def cpu_seconds() -> float:
-    usages = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
-
-
-def timed(work: Callable[..., Any], *arguments: Any) -> float:
-    before = cpu_seconds()
-    work(*arguments)
-    return cpu_seconds() - before
-
-
-def extracts(corpus: Path, unit: str) -> list[Any]:
+def extracts(corpus: Path, unit: str, count: int | None = None) -> list[Any]:
+    """Return summary sentences, or whole summaries, of the first pairs of a corpus with their extracts."""
     from sumtrace.corpus.extracts import extract_pairs
     from sumtrace.corpus.reading import read_pairs
 
     return [
         found.pair
-        for pair in read_pairs(corpus)
+        for pair in itertools.islice(read_pairs(corpus), count)
         for found in extract_pairs(pair, k=3, unit=unit)  # type: ignore[arg-type]
         if len(found.pair.document) and len(found.pair.summary)
     ]
@@ -66,14 +58,14 @@ def extracts(corpus: Path, unit: str) -> list[Any]:
 
 def ten_iterations(pairs: list[Any]) -> float:
     tokens = gather(pairs)
-    settings = changed(DEFAULT, tolerance=-1e9)
+    settings = changed(STRINGS, tolerance=-1e9)
     return timed(lambda: train(tokens, settings, threads=THREADS))
 
 
 def article(corpus: Path) -> None:
     import eflomal
 
-    train(gather(extracts_of_examples()), changed(DEFAULT, iterations=1), threads=1)
+    train(gather(extracts_of_examples()), changed(STRINGS, iterations=1), threads=1)
     sentences = extracts(corpus, "sentence")
     words = sum(len(p.document) for p in sentences), sum(len(p.summary) for p in sentences)
     print(f"(a) {len(sentences):,} abstract sentences with their extracts, {words[0]:,} / {words[1]:,} words")
@@ -111,7 +103,7 @@ def random_problem(m: int, t: int, jump: str = "relative", pairs: int = 1) -> tu
         sentences = [(first, min(first + 20, m)) for first in range(0, m, 20)]
         pair = Pair("random", Text.from_words(document, sentences), Text.from_words(summary))
         tokens.add(document, summary, sentences, structure_of(pair, structure_needed(jump)))
-    settings = changed(DEFAULT, jump=jump)
+    settings = changed(STRINGS, jump=jump)
     components = start_components(settings)
     problem = posed(tokens, settings, components)
     return problem, start(settings, problem.mixture.rows, components)

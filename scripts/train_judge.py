@@ -29,6 +29,7 @@ from judge_training.export import exported
 from judge_training.loop import Plan, train
 from judge_training.network import Judge
 from judge_training.pairs import Pair, read_sets
+from judge_training.passages import in_passages
 from judge_training.substitutions import opposites, paraphrases
 from judge_training.summaries import Versions, of_summaries, of_true_sentences
 from safetensors.torch import load
@@ -40,7 +41,7 @@ ROOT = Path(__file__).parents[1]
 COPIES = 7000
 PER_DOCUMENT = {"scitldr": 2, "scisummnet": 4}
 DEV = 600
-LONG, LONG_KEPT = 72, 0.35
+LONG, LONG_KEPT = 100, 0.5
 """Pairs of more pieces cost most of the time: only this share of them is trained on."""
 
 
@@ -80,8 +81,8 @@ def main() -> None:
     for source, count in Counter(pair.source for pair in found).items():
         labels = Counter(pair.label for pair in found if pair.source == source)
         print(f"{source}: {count} pairs, labels {dict(sorted(labels.items()))}")
-    examples = [example(wordpiece, pair) for pair in found]
     chance = random.Random(chosen.seed)
+    examples = [example(wordpiece, pair) for pair in in_passages(found, chance)]
     examples = [item for item in examples if len(item.pieces) <= LONG or chance.random() < LONG_KEPT]
     dev = [example(wordpiece, pair) for pair in chance.sample(held_out, DEV)]
     print(

@@ -155,7 +155,8 @@ class TestSize:
     def test_a_pair_beyond_the_memory_limit_is_refused_before_it_is_tried(self, shipped):
         pair = Pair("huge", Text.from_words(["dam"] * 200_000), Text.from_words(["dam"] * 1000))
         with pytest.raises(
-            InputError, match=r"pair 'huge': 200,000 document words by 1,000 summary words would need 5"
+            InputError,
+            match=r"pair 'huge': 200,000 document words by 1,000 summary words would need [0-9.]+ GB of memory",
         ):
             shipped.align_pair(pair)
 

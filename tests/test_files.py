@@ -1,11 +1,14 @@
 import os
 import stat
+import subprocess
+import sys
 import threading
 
 import pytest
 
+from sumtrace import files
 from sumtrace.errors import InputError, OutputError
-from sumtrace.files import read_text, write_text
+from sumtrace.files import read_text, write_text, writing, writing_folder
 
 
 def test_a_link_is_followed_and_stays_a_link(tmp_path):
@@ -50,3 +53,59 @@ def test_another_encoding_is_named(tmp_path, encoding, likely):
     file.write_bytes("café über".encode(encoding))
     with pytest.raises(InputError, match=f"iconv -f {likely} -t utf-8"):
         read_text(file)
+
+
+class TestAKilledCommand:
+    @pytest.fixture
+    def killed(self, tmp_path):
+        """Leave a file half written, as a command does that is killed while it writes."""
+        code = (
+            "import os, signal, sys; from sumtrace.files import writing\n"
+            "with writing(sys.argv[1]) as file:\n"
+            "    file.write(b'half'); file.flush(); os.kill(os.getpid(), signal.SIGKILL)"
+        )
+        paths = os.pathsep.join(filter(None, sys.path))
+        command = [sys.executable, "-c", code, str(tmp_path / "out.txt")]
+        subprocess.run(command, env=os.environ | {"PYTHONPATH": paths}, check=False)
+        assert [file.read_bytes() for file in tmp_path.iterdir()] == [b"half"]
+
+    def test_leaves_nothing_after_the_next(self, tmp_path, killed):
+        write_text(tmp_path / "other.txt", "whole")
+        assert [file.name for file in tmp_path.iterdir()] == ["other.txt"]
+
+    def test_is_told_from_one_that_is_still_writing(self, tmp_path):
+        with writing(tmp_path / "slow.txt") as file:
+            files._tidied.clear()
+            write_text(tmp_path / "quick.txt", "whole")
+            file.write(b"in the end")
+        assert (tmp_path / "slow.txt").read_text() == "in the end"
+
+    def test_foreign_files_stay(self, tmp_path):
+        for name in (".download.part", "film.part", ".x.part"):
+            (tmp_path / name).write_text("somebody's")
+        write_text(tmp_path / "own.txt", "whole")
+        assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_a_folder_appears_whole_or_not_at_all(tmp_path):
+    def broken():
+        with writing_folder(tmp_path / "made") as folder:
+            (folder / "a").write_text("a")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        broken()
+    assert not list(tmp_path.iterdir())
+    with writing_folder(tmp_path / "made") as folder:
+        (folder / "a").write_text("a")
+        assert not (tmp_path / "made").exists()
+    assert [file.name for file in (tmp_path / "made").iterdir()] == ["a"]
+
+
+def test_a_long_message_is_cut_in_the_middle():
+    error = InputError(f"no word {'x' * 100_000}", file="here.txt", hint="Take it out.")
+    assert len(str(error)) <= 5000
+    assert str(error).startswith("here.txt: no word xxx")
+    assert str(error).endswith("xxx. Take it out.")
+    assert "characters ...]" in str(error)
+    assert len(str(OutputError("y" * 100_000))) <= 5000

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from sumtrace.kernels import COMPILING
+
 MODULE = """
 from sumtrace.kernels import kernel
 
@@ -54,6 +56,13 @@ def test_are_compiled_once_and_then_read_from_the_users_cache(module, tmp_path, 
     assert run(module, TELL + USE, environment) == "42\n"
 
 
+def test_whoever_uses_the_library_hears_of_it_in_the_log(module, tmp_path):
+    environment = {"SUMTRACE_CACHE": str(tmp_path / "cache")}
+    log = "import logging, sys; logging.basicConfig(stream=sys.stdout, format='%(message)s'); "
+    assert run(module, log + USE, environment) == f"{COMPILING}\n42\n"
+    assert run(module, log + USE, environment) == "42\n"
+
+
 def test_without_a_home_are_kept_among_the_users_temporary_files(module, tmp_path):
     (tmp_path / "temporary").mkdir()
     environment = {"TMPDIR": str(tmp_path / "temporary"), "HOME": NOWHERE, "SUMTRACE_CACHE": NOWHERE}
@@ -85,3 +94,24 @@ def no_room(*arguments):
 caching.IndexDataCacheFile._save_data = no_room
 """
     assert run(module, full + USE, {"SUMTRACE_CACHE": str(tmp_path / "cache")}) == "42\n"
+
+
+@pytest.mark.parametrize("suffix", ["nbc", "nbi"])
+@pytest.mark.parametrize("damage", ["cut", "emptied", "a bit"])
+def test_a_damaged_cache_is_noticed_removed_and_made_again(module, tmp_path, suffix, damage):
+    environment = {"SUMTRACE_CACHE": str(tmp_path / "cache")}
+    run(module, USE, environment)
+    (file,) = (tmp_path / "cache").rglob(f"*twice*.{suffix}")
+    whole = bytearray(file.read_bytes())
+    middle = len(whole) // 2
+    if damage == "a bit":
+        whole[middle] ^= 1
+        file.write_bytes(whole)
+    else:
+        file.write_bytes(whole[: middle if damage == "cut" else 0])
+    warned = "import warnings; warnings.showwarning = lambda message, *_: print(message); "
+    told, *rest = run(module, TELL + warned + USE, environment).splitlines()
+    assert told.startswith("damaged kernels in ")
+    assert told.endswith(" were removed; they are compiled again")
+    assert rest == ["compiling", "42"]
+    assert run(module, TELL + warned + USE, environment) == "42\n"

@@ -1,6 +1,7 @@
 """The model folder: what is saved is what is loaded, and whatever is not a whole model is refused with a reason."""
 
 import json
+import os
 
 import numpy as np
 import pytest
@@ -35,8 +36,18 @@ def contents(folder):
 
 
 def edit(folder, **changes):
+    """Change config.json; without checksums, as an earlier release or a meddler would leave it."""
     config = json.loads((folder / "config.json").read_text())
+    config.pop("checksums", None)
     (folder / "config.json").write_text(json.dumps(config | changes))
+
+
+def change(folder, name, change):
+    """Change one of the arrays."""
+    edit(folder)
+    arrays = load((folder / "parameters.safetensors").read_bytes())
+    arrays[name] = np.ascontiguousarray(change(arrays[name]))
+    (folder / "parameters.safetensors").write_bytes(save(arrays))
 
 
 class TestSaved:
@@ -67,11 +78,11 @@ class TestSaved:
         assert set(words[: config["summary_words"]]) == {word for pair in PAIRS for word in pair.summary.words}
 
     def test_replaces_an_earlier_model_as_a_whole(self, aligner, folder, monkeypatch):
-        def broken(*arguments):
+        def broken(file):
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr("sumtrace.model.folder.write_text", broken)
-        with pytest.raises(OSError, match="No space"):
+        monkeypatch.setattr("os.fsync", broken)
+        with pytest.raises(OutputError, match="No space"):
             aligner.save(folder)
         with pytest.raises(ModelError, match=r"has no config\.json"):
             load_model(folder)
@@ -146,7 +157,44 @@ class TestRefused:
         (folder / name).write_bytes((folder / name).read_bytes()[:kept])
         self.check(folder, "is damaged .*; copy it again or train it again")
 
+    @pytest.mark.parametrize("name", ["config.json", "vocabulary.txt", "parameters.safetensors"])
+    def test_a_flipped_bit_anywhere(self, folder, name):
+        whole = (folder / name).read_bytes()
+        for place in range(0, len(whole), 1 + len(whole) // 40):
+            damaged = bytearray(whole)
+            damaged[place] ^= 1
+            (folder / name).write_bytes(damaged)
+            if b'"checksums"' in whole and b'"checksums"' not in damaged:
+                continue  # it reads as one without checksums, and nothing else is damaged
+            self.check(folder, "is damaged|is not a sumtrace model's")
+        (folder / name).write_bytes(whole)
+        load_model(folder)
+
+    def test_damage_told_from_another_version(self, folder):
+        config = json.loads((folder / "config.json").read_text())
+        (folder / "config.json").write_text(json.dumps(config | {"version": 2}))
+        self.check(folder, r"config\.json is damaged or was changed \(its checksum differs\)")
+
+    def test_a_vocabulary_of_another_model(self, folder):
+        words = (folder / "vocabulary.txt").read_text().splitlines()
+        (folder / "vocabulary.txt").write_text("\n".join([words[1], words[0], *words[2:]]) + "\n")
+        self.check(folder, r"vocabulary\.txt is damaged \(its checksum differs\); copy it again or train it again")
+
+    def test_a_word_twice(self, folder):
+        edit(folder)
+        words = (folder / "vocabulary.txt").read_text().splitlines()
+        (folder / "vocabulary.txt").write_text("\n".join([words[1], *words[1:]]) + "\n")
+        self.check(folder, "has a word twice")
+
+    @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="this system has no /dev/zero")
+    @pytest.mark.parametrize("name", ["vocabulary.txt", "parameters.safetensors"])
+    def test_a_device_that_never_ends(self, folder, name):
+        (folder / name).unlink()
+        (folder / name).symlink_to("/dev/zero")
+        self.check(folder, f"is damaged .*{name} is no file")
+
     def test_a_vocabulary_of_another_length(self, folder):
+        edit(folder)
         with (folder / "vocabulary.txt").open("a") as file:
             file.write("another\n")
         self.check(folder, r"vocabulary\.txt has 14 words, config\.json says 13")
@@ -165,6 +213,12 @@ class TestRefused:
             {"settings": {"beam": 7.0}},
             {"settings": "none"},
             {"history": [1]},
+            {"jump": "gaussian"},
+            {"components": ["identity", "identity", "wordnet", "spelling"]},
+            {"settings": {"max_document_phrase": 10**9}},
+            {"settings": {"wordnet_reach": 10**9}},
+            {"settings": {"jump_near": 24}},
+            {"summary_words": 2.5},
             {"summary_words": "many"},
             {"summary_words": 99},
             {"signature": None, "name": None, "settings": None},
@@ -177,13 +231,14 @@ class TestRefused:
 
     @pytest.mark.parametrize("name", ["table.at", "table.counts", "weights", "null", "lengths"])
     def test_missing_parameters(self, folder, name):
+        edit(folder)
         arrays = load((folder / "parameters.safetensors").read_bytes())
         del arrays[name]
         (folder / "parameters.safetensors").write_bytes(save(arrays))
         self.check(folder, f"is damaged .*{name}")
 
     @pytest.mark.parametrize(
-        ("name", "change"),
+        ("name", "changed"),
         [
             ("table.at", lambda at: at[::-1]),
             ("table.at", lambda at: at + 1),
@@ -195,12 +250,25 @@ class TestRefused:
             ("null", lambda null: null + 1),
             ("lengths", lambda lengths: lengths[:-1]),
             ("jump.weight", lambda weight: weight[:-1]),
+            ("jump.weight", lambda weight: -weight),
+            ("jump.settings", lambda settings: settings * 1e9),
+            ("null", lambda null: null[:0]),
+            ("wordnet.eta", lambda eta: eta[:0]),
+            ("wordnet.reach", lambda reach: reach + 1e9),
+            ("spelling.eta", lambda eta: eta - 100),
+            ("table.column", lambda column: column[::-1]),
+            ("table.column", lambda column: column[:, None]),
+            ("table.column", lambda column: column.astype(np.int64)),
+            ("table.counts", lambda counts: -counts),
+            ("wordnet.known.rows", lambda rows: np.array([10**6], np.int32)),
+            ("wordnet.known.rows", lambda rows: np.zeros(2, np.int32)),
+            ("spelling.known.histogram", lambda counts: np.full((3, 3), -9, np.int32)),
+            ("readings.forward", lambda weight: weight[1:]),
+            ("readings.backward", lambda weight: weight.astype(np.float32)),
         ],
     )
-    def test_parameters_that_no_training_makes(self, folder, name, change):
-        arrays = load((folder / "parameters.safetensors").read_bytes())
-        arrays[name] = np.ascontiguousarray(change(arrays[name]))
-        (folder / "parameters.safetensors").write_bytes(save(arrays))
+    def test_parameters_that_no_training_makes(self, folder, name, changed):
+        change(folder, name, changed)
         self.check(folder, "is damaged")
 
 

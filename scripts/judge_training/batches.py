@@ -14,7 +14,7 @@ from judge_training.pairs import Pair
 from sumtrace.meaning.wordpiece import WordPiece
 
 LONGEST_CLAIM = 60
-LONGEST = 120
+LONGEST = 160
 """Pieces of claim and evidence together; the end of longer evidence is cut off, in training only."""
 PADDING = 2
 UNKNOWN = -1.0

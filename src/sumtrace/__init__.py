@@ -1,9 +1,10 @@
 """Sumtrace traces every word of a summary back to the document it came from.
 
 >>> import sumtrace
->>> alignment = sumtrace.load().align("The mayor opened the new bridge on Friday.", "Mayor opens bridge.")
->>> alignment.unsupported()
-[]
+>>> sumtrace.check("The bridge cost four million pounds.", "The bridge cost five million pounds.")
+Check('pair', 1 claim: 1 differs)
+>>> sumtrace.load().align("The mayor opened the new bridge on Friday.", "Mayor opens bridge.")
+Alignment('pair', 4 links, 9 -> 4 words)
 """
 
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sumtrace.aligner import Aligner, load
     from sumtrace.checking import Check, check
     from sumtrace.evaluation.scores import evaluate
+    from sumtrace.tuning import Tuning, tune
 
 __all__ = [
     "Aligner",
@@ -33,6 +35,7 @@ __all__ = [
     "Pair",
     "SumtraceError",
     "Text",
+    "Tuning",
     "__version__",
     "check",
     "evaluate",
@@ -40,8 +43,13 @@ __all__ = [
     "pairs_from",
     "read_alignments",
     "read_pairs",
+    "tune",
     "write_alignments",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def __getattr__(name: str) -> Any:
@@ -54,6 +62,10 @@ def __getattr__(name: str) -> Any:
         from sumtrace import checking
 
         return getattr(checking, name)
+    if name in ("Tuning", "tune"):
+        from sumtrace import tuning
+
+        return getattr(tuning, name)
     if name == "evaluate":
         from sumtrace.evaluation.scores import evaluate
 

@@ -16,19 +16,20 @@ import numpy as np
 
 from sumtrace.alignment import Alignment, Link, Passage
 from sumtrace.alignment.moving import moved
+from sumtrace.cluster import Cluster
 from sumtrace.corpus import Pair
 from sumtrace.corpus.documents import in_canonical_order, pair_of_documents
 from sumtrace.corpus.reading import pairs_from
 from sumtrace.errors import InputError, ModelError, SumtraceWarning
+from sumtrace.inference.calibration import calibrated
 from sumtrace.inference.decoding import MEANING, Explained, likeliest_places, places_over, shown_posteriors, story_links
 from sumtrace.inference.growing import Links, grown, one_occurrence
 from sumtrace.inference.paths import Story, best_stories
 from sumtrace.inference.phrases import completed
 from sumtrace.inference.sampling import Sampled, check_proper, sampled
 from sumtrace.inference.sources import found_sources
-from sumtrace.jumps.registry import structure_needed
 from sumtrace.meaning import Encoder, load_encoder, plug_in, unknown_share
-from sumtrace.memory import Budget, bytes_needed
+from sumtrace.memory import Budget, bytes_for, check_memory
 from sumtrace.model import Model, prepare
 from sumtrace.model.beliefs import Beliefs, believe
 from sumtrace.model.folder import load_model, save_model
@@ -37,8 +38,10 @@ from sumtrace.rewrites.contextual import ignored_words
 from sumtrace.rewrites.in_context import PairVectors, vectors_of
 from sumtrace.settings import PRESETS, Decoding, Preset, Settings, changed
 from sumtrace.text import Span, Text
+from sumtrace.training.compiled import compiled
+from sumtrace.training.executors import Workers
 from sumtrace.training.monitor import Tell
-from sumtrace.training.trainer import gather, train
+from sumtrace.training.trainer import train_on
 
 AnyText = str | Sequence[str] | Text
 Documents = AnyText | Mapping[str, AnyText]
@@ -82,6 +85,14 @@ class Aligner:
             )
         return aligner
 
+    def with_model(self, model: Model) -> Aligner:
+        """Return an aligner for another model of the same kind, with this one's encoder."""
+        aligner = Aligner("strings")
+        aligner.settings = model.settings
+        aligner._model = model
+        aligner.encoder = self.encoder
+        return aligner
+
     def without_meaning(self) -> Aligner:
         """Return an aligner with the same model that compares strings only: faster, and blind to meaning."""
         aligner = Aligner.of(self.model)
@@ -103,20 +114,33 @@ class Aligner:
         self,
         pairs: Any,
         *,
+        document_field: str | None = None,
+        summary_field: str | None = None,
         threads: int | None = None,
         start_from: Aligner | None = None,
+        memory: float | None = None,
+        client: Any = None,
         progress: Tell = lambda status: None,
     ) -> Aligner:
-        """Learn from document/summary pairs (``Pair``, dicts, tuples, a DataFrame, a dataset) without any labels."""
+        """Learn from document/summary pairs (``Pair``, dicts, tuples, a DataFrame, a dataset) without any labels.
+
+        ``document_field`` and ``summary_field`` name the fields of records whose own names do not tell.
+        The pairs are read once, and may be more than fit in memory. ``memory``, in bytes, limits the lexical table;
+        ``client`` (of dask.distributed) has the pairs counted on its workers, with the same result.
+        """
         start = None if start_from is None else start_from.model
-        self._model = train(
-            gather(pairs_from(pairs), structure_needed(self.settings.jump), threads=threads),
-            self.settings,
-            threads=threads,
-            encoder=self.encoder,
-            start_from=start,
-            tell=progress,
-        )
+        read = functools.partial(pairs_from, pairs, document_field=document_field, summary_field=summary_field)
+        with compiled(read, self.settings, threads=threads) as corpus:
+            self._model = train_on(
+                corpus,
+                self.settings,
+                threads=threads,
+                executor=None if client is None else Workers(client),
+                encoder=self.encoder,
+                start_from=start,
+                memory=memory,
+                tell=progress,
+            )
         return self
 
     def align(
@@ -135,12 +159,22 @@ class Aligner:
 
     def align_pair(self, pair: Pair, *, decoding: Decoding | None = None) -> Alignment:
         """Align one pair."""
-        if len(pair.documents) < 2:
-            return self._align(pair, decoding)
-        ordered, positions = in_canonical_order(pair)
-        return moved(self._align(ordered, decoding), pair, positions)
+        return self._align_ordered(pair, decoding, (None,))[0]
 
-    def _align(self, pair: Pair, decoding: Decoding | None) -> Alignment:
+    def align_at(self, pair: Pair, thresholds: Sequence[float]) -> list[Alignment]:
+        """Align one pair at each of several thresholds; the recursions, which take the time, are run once."""
+        return self._align_ordered(pair, "threshold", thresholds)
+
+    def _align_ordered(
+        self, pair: Pair, decoding: Decoding | None, thresholds: Sequence[float | None]
+    ) -> list[Alignment]:
+        if len(pair.documents) < 2:
+            return self._align(pair, decoding, thresholds)
+        ordered, positions = in_canonical_order(pair)
+        return [moved(alignment, pair, positions) for alignment in self._align(ordered, decoding, thresholds)]
+
+    def _align(self, pair: Pair, decoding: Decoding | None, thresholds: Sequence[float | None]) -> list[Alignment]:
+        """Return the alignment at each threshold; None is the model's own."""
         model = self.model
         decoding = decoding or model.settings.decoding
         if decoding not in get_args(Decoding):
@@ -150,22 +184,28 @@ class Aligner:
             pair.id, (), pair, null_prob=(1.0,) * words, posteriors=(), model=model.name, passages=(None,) * words
         )
         if not len(pair.document) or not len(pair.summary):
-            return blank
-        with self._budget.held(bytes_needed(len(pair.document), len(pair.summary))):
-            return self._aligned(pair, blank, decoding)
+            return [blank] * len(thresholds)
+        with self._budget.held(bytes_for(pair, longest=self._longest, in_context=self.encoder is not None)):
+            beliefs = believe(model, pair, self._vectors(pair))
+            if not beliefs.are_possible:
+                return [blank] * len(thresholds)
+            believed = replace(
+                blank,
+                null_prob=tuple(float(p) for p in beliefs.posteriors.null),
+                posteriors=shown_posteriors(beliefs.posteriors),
+                passages=_passages(beliefs, pair),
+            )
+            linked = [self._links(beliefs, pair, decoding, threshold) for threshold in thresholds]
+            return [calibrated(replace(believed, links=tuple(links)), model.settings) for links in linked]
 
-    def _aligned(self, pair: Pair, blank: Alignment, decoding: Decoding) -> Alignment:
-        beliefs = believe(self.model, pair, self._vectors(pair))
-        if not beliefs.are_possible:
-            return blank
-        found = beliefs.posteriors
-        return replace(
-            blank,
-            links=tuple(self._links(beliefs, pair, decoding)),
-            null_prob=tuple(float(p) for p in found.null),
-            posteriors=shown_posteriors(found),
-            passages=_passages(beliefs, pair),
-        )
+    def check_pair(self, pair: Pair) -> None:
+        """Refuse a pair that is too large to align."""
+        check_memory(pair, longest=self._longest, in_context=self.encoder is not None)
+
+    @property
+    def _longest(self) -> int:
+        """The words of the longest phrase that is copied as one."""
+        return min(self.model.settings.max_document_phrase, self.model.settings.max_summary_phrase)
 
     def _vectors(self, pair: Pair) -> PairVectors | None:
         """Return the vectors of a pair's words; None where the encoder knows too few of them to go by."""
@@ -183,7 +223,7 @@ class Aligner:
             return None
         return vectors
 
-    def _links(self, beliefs: Beliefs, pair: Pair, decoding: Decoding) -> list[Link]:
+    def _links(self, beliefs: Beliefs, pair: Pair, decoding: Decoding, threshold: float | None) -> list[Link]:
         """Read links off the beliefs."""
         settings, found, context = self.model.settings, beliefs.posteriors, beliefs.context
         names = [*(component.name for component in self.model.components), MEANING, LEXICAL]
@@ -193,8 +233,8 @@ class Aligner:
         if decoding == "posterior":
             return explained.word_links(likeliest_places(found))
         if context is None:
-            return explained.word_links(places_over(found, settings.threshold))
-        places = places_over(found, settings.agreed_threshold)
+            return explained.word_links(places_over(found, settings.threshold if threshold is None else threshold))
+        places = places_over(found, settings.agreed_threshold if threshold is None else threshold)
         if settings.growing:
             begun = one_occurrence(places, found.link, context.cosine, beliefs.problem.pair.doc_slots)
             vectors = context.vectors
@@ -207,21 +247,45 @@ class Aligner:
         self,
         pairs: Any,
         *,
+        document_field: str | None = None,
+        summary_field: str | None = None,
         threads: int | None = None,
         decoding: Decoding | None = None,
+        client: Any = None,
         progress: Callable[[int], None] = lambda done: None,
     ) -> Iterator[Alignment]:
-        """Align pairs one after another, in order, several at a time; ``progress`` is told after each."""
+        """Align pairs one after another, in order, several at a time; ``progress`` is told after each.
+
+        Pairs come as in ``fit``: ``Pair``, dicts, tuples, a DataFrame, a dataset, or a file's name.
+        ``client`` (of dask.distributed) has them aligned on its workers, with the same result.
+        """
+        found = pairs_from(pairs, document_field=document_field, summary_field=summary_field)
+        if client is not None:
+            shared = functools.partial(_on_worker, self.model, self._encoder_sent())
+            align_there = functools.partial(_aligned_there, decoding)
+            for alignment in Cluster(client).map(align_there, found, shared):
+                progress(1)
+                yield alignment
+            return
         threads = threads or os.cpu_count() or 1
         align = functools.partial(self.align_pair, decoding=decoding)
         pool = ThreadPoolExecutor(threads)
         try:
-            for alignment in _in_order(pool, align, pairs_from(pairs), 4 * threads):
+            for alignment in _in_order(pool, align, found, 4 * threads):
                 progress(1)
                 yield alignment
         finally:
             # one who stops half-way does not wait for what is under way
             pool.shutdown(wait=False, cancel_futures=True)
+
+    def _encoder_sent(self) -> bool:
+        """Whether workers compare words by the encoder, which they must have themselves."""
+        if self.encoder is not None and self.encoder is not load_encoder():
+            raise InputError(
+                f"the encoder {self.encoder.name!r} cannot be sent to workers",
+                hint="Align in threads, without a client.",
+            )
+        return self.encoder is not None
 
     def log_likelihood(self, document: AnyText, summary: AnyText) -> float:
         """Return the logarithm of the summary's probability given the document, by strings: scores in context have none."""
@@ -229,7 +293,10 @@ class Aligner:
         return float(believe(self.model, pair).posteriors.log_likelihood)
 
     def stories(self, pair: Pair, k: int = 1) -> list[Story]:
-        """Return the ``k`` likeliest ways in which the model could have written the summary, best first."""
+        """Return the ``k`` likeliest ways in which the model could have written the summary, best first.
+
+        Several documents are read in the order of the pair: jumps between them are part of a story.
+        """
         if not len(pair.document) or not len(pair.summary):
             raise InputError("a story needs words on both sides", pair=pair.id)
         return best_stories(prepare(self.model, pair, self._vectors(pair)).problem, k)
@@ -298,6 +365,15 @@ def _passages(beliefs: Beliefs, pair: Pair) -> tuple[Passage | None, ...]:
     evidence = None if beliefs.context is None else beliefs.context.evidence
     ignored = ignored_words(pair.summary.words)
     return found_sources(beliefs.posteriors.link, evidence, summary, document, ignored).passages()
+
+
+def _on_worker(model: Model, meaning: bool) -> Aligner:
+    aligner = Aligner.of(model)
+    return aligner if meaning else aligner.without_meaning()
+
+
+def _aligned_there(decoding: Decoding | None, pair: Pair, aligner: Aligner) -> Alignment:
+    return aligner.align_pair(pair, decoding=decoding)
 
 
 def _text(text: AnyText) -> Text:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+LONGEST = 5000
+"""Characters of a message; what a longer one quotes in its middle is left out, so that place and hint stay."""
+
 
 class SumtraceError(Exception):
     """Anything Sumtrace refuses to do; the message is meant for the person who asked."""
+
+    def __str__(self) -> str:
+        return _cut(super().__str__())
 
 
 class InputError(SumtraceError):
@@ -48,7 +54,7 @@ class InputError(SumtraceError):
         ]
         where = ", ".join(place) + ": " if place else ""
         hint = f". {self.hint}" if self.hint else ""
-        return f"{where}{self.problem.rstrip('.') if hint else self.problem}{hint}"
+        return _cut(f"{where}{self.problem.rstrip('.') if hint else self.problem}{hint}")
 
 
 class OutputError(SumtraceError):
@@ -57,6 +63,10 @@ class OutputError(SumtraceError):
 
 class ModelError(SumtraceError):
     """A model folder that is damaged, foreign, or of a version this release does not know."""
+
+
+class ClusterError(SumtraceError):
+    """A cluster that cannot be used, or that was lost; what was finished before is kept."""
 
 
 class MissingExtraError(SumtraceError):
@@ -68,3 +78,11 @@ class MissingExtraError(SumtraceError):
 
 class SumtraceWarning(UserWarning):
     """Something that works less well than it could; the message is meant for the person who asked."""
+
+
+def _cut(message: str) -> str:
+    if len(message) <= LONGEST:
+        return message
+    left_out = f" [... {len(message) - LONGEST:,} characters ...] "
+    kept = LONGEST - len(left_out)
+    return message[: kept - kept // 4] + left_out + message[-(kept // 4) :]

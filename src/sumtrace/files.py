@@ -5,8 +5,11 @@ from __future__ import annotations
 import codecs
 import contextlib
 import gzip
+import hashlib
 import io
 import os
+import re
+import shutil
 import stat
 import sys
 import tempfile
@@ -15,9 +18,26 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, BinaryIO
 
+from sumtrace import locks
 from sumtrace.errors import InputError, OutputError
 
 STANDARD = "-"
+
+DAMAGE = (EOFError, zlib.error, OSError)
+"""What reading raises where a file breaks off, is no whole gzip, or cannot be read at all."""
+
+_PART = re.compile(r"\..+\.[a-z0-9_]{8}\.part", re.DOTALL)
+"""The name under which a file is written before it is whole."""
+_tidied: set[Path] = set()
+"""The folders in which this process has looked for what killed ones left."""
+
+
+def checksum(*parts: bytes) -> str:
+    """Return a digest by which damage is noticed."""
+    digest = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        digest.update(part)
+    return digest.hexdigest()
 
 
 @contextlib.contextmanager
@@ -36,9 +56,12 @@ def writing(target: str | Path) -> Iterator[BinaryIO]:
         return
     final = Path(os.path.realpath(path))  # what a link points to is written, not the link
     temporary = None
+    lock = -1
     try:
         mode = stat.S_IMODE(final.stat().st_mode) if final.exists() else 0o666 & ~_umask()
-        descriptor, temporary = tempfile.mkstemp(prefix=f".{final.name}.", suffix=".part", dir=final.parent)
+        descriptor, temporary = _part_of(final)
+        if locks.SPANS_RENAMES:
+            lock = os.dup(descriptor)
         with os.fdopen(descriptor, "wb") as raw:
             if path.suffix == ".gz":
                 with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
@@ -58,6 +81,64 @@ def writing(target: str | Path) -> Iterator[BinaryIO]:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
+        if lock >= 0:
+            os.close(lock)
+
+
+@contextlib.contextmanager
+def writing_folder(target: Path) -> Iterator[Path]:
+    """Give a new folder to fill; it appears under its name, complete, only when the block ends without an error."""
+    temporary = None
+    lock = -1
+    try:
+        tidy(target.parent)
+        temporary = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent))
+        if locks.SPANS_RENAMES:
+            lock = os.open(temporary, os.O_RDONLY)
+            locks.take(lock)
+        yield temporary
+        os.chmod(temporary, 0o777 & ~_umask())
+        if target.exists():
+            target.rmdir()
+        os.replace(temporary, target)
+        temporary = None
+    except OSError as error:
+        raise OutputError(f"cannot write {target}: {error.strerror or error}; nothing was written") from error
+    finally:
+        if temporary is not None:
+            shutil.rmtree(temporary, ignore_errors=True)
+        if lock >= 0:
+            os.close(lock)
+
+
+def tidy(folder: Path) -> None:
+    """Remove what killed commands left half written in a folder, once; what a living one writes is locked."""
+    if folder in _tidied or not locks.SPANS_RENAMES:
+        return
+    _tidied.add(folder)
+    for path in folder.glob(".*.part"):
+        if not _PART.fullmatch(path.name):
+            continue
+        with contextlib.suppress(OSError):
+            descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+            try:
+                if locks.take(descriptor):
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
+            finally:
+                os.close(descriptor)
+
+
+def _part_of(final: Path) -> tuple[int, str]:
+    """Return an open, locked file beside the final one, and its name."""
+    tidy(final.parent)
+    while True:
+        descriptor, name = tempfile.mkstemp(prefix=f".{final.name}.", suffix=".part", dir=final.parent)
+        if not locks.SPANS_RENAMES:
+            return descriptor, name
+        locks.take(descriptor)
+        if os.path.exists(name):
+            return descriptor, name
+        os.close(descriptor)  # another process tidied it away before it was locked
 
 
 @contextlib.contextmanager
@@ -90,7 +171,11 @@ def reading(source: str | Path) -> Iterator[IO[bytes]]:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", file=path) from error
     with file:
-        yield unpacked(file)
+        try:
+            opened = unpacked(file)
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", file=path) from error
+        yield opened
 
 
 def unpacked(file: IO[bytes]) -> IO[bytes]:
@@ -114,18 +199,22 @@ def raw_lines(file: IO[bytes], source: object) -> Iterator[tuple[int, bytes]]:
     try:
         for number, raw in enumerate(file, start=1):
             yield number, raw
-    except (EOFError, zlib.error, OSError) as error:
+    except DAMAGE as error:
         raise InputError(f"the file breaks off or is damaged ({error})", file=source, line=number + 1) from error
 
 
 def read_text(source: str | Path) -> str:
     """Read a whole UTF-8 text file."""
+    return decoded(read_bytes(source), source)
+
+
+def read_bytes(source: str | Path) -> bytes:
+    """Read a whole file."""
     with reading(source) as file:
         try:
-            raw = file.read()
-        except (EOFError, zlib.error, OSError) as error:
+            return file.read()
+        except DAMAGE as error:
             raise InputError(f"the file breaks off or is damaged ({error})", file=source) from error
-        return decoded(raw, source)
 
 
 def decoded(raw: bytes, source: object, line: int | None = None) -> str:

@@ -3,6 +3,9 @@
 numba notices when the file of a cached function changes, but not when a function that it calls changes; so the cache
 folder's name carries a digest of every file that holds kernels. An installation that cannot be written to works too, and
 so does a user without a home: then the code is kept in a folder of the user's own among the temporary files, or not at all.
+
+Damaged machine code would take the interpreter down, so each file of the cache ends in its checksum; one that fails it is
+removed, and its kernel compiled again.
 """
 
 from __future__ import annotations
@@ -10,10 +13,13 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import logging
 import os
+import pickle
 import stat
 import sys
 import tempfile
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,9 +27,14 @@ from typing import Any
 import numba
 from numba import types
 from numba.core import event
+from numba.core.caching import IndexDataCacheFile
 from numba.extending import overload
 
+from sumtrace.errors import SumtraceWarning
+from sumtrace.files import checksum
+
 _FOLDERS = ("encoding", "jumps", "rewrites", "inference", "training", "baselines", "text/parsing", "corpus/extracts")
+COMPILING = "Compiling kernels for this kind of work, once: about half a minute"
 
 
 @functools.cache
@@ -81,25 +92,32 @@ def _is_usable(folder: Path) -> bool:
 def _digest() -> str:
     package = Path(__file__).parent
     digest = hashlib.sha256(numba.__version__.encode())
-    for folder in _FOLDERS:
-        for file in sorted((package / folder).glob("*.py")):
-            digest.update(file.read_bytes())
+    for file in (Path(__file__), *(file for folder in _FOLDERS for file in sorted((package / folder).glob("*.py")))):
+        digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def tell_of_compiling(tell: Callable[[], None]) -> None:
-    """Call ``tell`` once, as soon as a kernel has to be compiled rather than read from the cache."""
-    told = iter([tell])
+def tell_of_compiling(tell: Callable[[], object]) -> None:
+    """Have ``tell`` called, instead of a line in the log, once a kernel has to be compiled rather than read."""
+    _Listener.tell = staticmethod(tell)
 
-    class Listener(event.Listener):  # type: ignore[misc]
-        def on_start(self, event: event.Event) -> None:
-            for tell in told:
-                tell()
 
-        def on_end(self, event: event.Event) -> None:
-            pass
+class _Listener(event.Listener):  # type: ignore[misc]
+    """Hears of the first compilation, which takes long enough to be explained."""
 
-    event.register("numba:compile", Listener())
+    tell: Callable[[], object] = staticmethod(lambda: logging.getLogger("sumtrace").warning("%s", COMPILING))
+    told = False
+
+    def on_start(self, event: event.Event) -> None:
+        if not self.told:
+            self.told = True
+            self.tell()
+
+    def on_end(self, event: event.Event) -> None:
+        pass
+
+
+event.register("numba:compile", _Listener())
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -131,8 +149,59 @@ def _compiled(function: Callable[..., Any], fastmath: bool | set[str], inline: s
         )(function)
     finally:
         numba.config.CACHE_DIR = previous
-    compiled._cache.save_overload = _where_there_is_room(compiled._cache.save_overload)
+    cache = compiled._cache
+    if _base() is not None:
+        cache._cache_file = _CheckedFiles(cache._cache_path, cache._impl.filename_base, cache._cache_file._source_stamp)
+    cache.save_overload = _where_there_is_room(cache.save_overload)
     return compiled
+
+
+class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
+    """The index and the machine code of one kernel, each file with its checksum; damage counts as absence.
+
+    Two processes that compile at once may give their code the same name, so it also says what it is the code of.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        super().save(key, (key, data))
+
+    def load(self, key: Any) -> Any:
+        own, data = super().load(key) or (None, None)
+        return data if own == key else None
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            version, stamp, overloads = self._opened(self._index_path)
+        except OSError:
+            return {}
+        return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        self._sealed(self._index_path, (self._version, self._source_stamp, overloads))
+
+    def _load_data(self, name: str) -> Any:
+        return self._opened(self._data_path(name))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._sealed(self._data_path(name), data)
+
+    def _sealed(self, path: str, contents: Any) -> None:
+        packed = self._dump(contents)
+        with self._open_for_write(path) as file:
+            file.write(packed + checksum(packed).encode())
+
+    def _opened(self, path: str) -> Any:
+        """Return what a file holds; OSError, which numba takes for absence, where it is damaged or gone."""
+        whole = Path(path).read_bytes()
+        size = len(checksum())
+        packed = whole[:-size]
+        if checksum(packed).encode() == whole[-size:]:
+            return pickle.loads(packed)
+        os.unlink(path)
+        warnings.warn(
+            f"damaged kernels in {cache_folder()} were removed; they are compiled again", SumtraceWarning, stacklevel=2
+        )
+        raise FileNotFoundError(path)
 
 
 def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:

@@ -1,28 +1,83 @@
-"""How much memory a pair needs, and a limit that threads share."""
+"""How much memory a pair needs, and a limit that threads share.
+
+Most of it grows with the product of the two texts: tables over all word pairs, tables over all pairs of different words
+(*types*), and lists of the phrases that stand in both texts (*cells*), of which repetitive texts have as many as word pairs
+or more. The vectors of words in context grow with the sum. ``bytes_needed`` is an upper bound, and at most about twice what is
+taken; the factors were measured, as tests/test_memory.py does.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from sumtrace.corpus import Pair
 from sumtrace.errors import InputError
+from sumtrace.text import fold, stem
 
 MEMORY_LIMIT = 4e9
 """A pair that would need more bytes than this is refused rather than risk the machine."""
-BYTES_PER_WORD_PAIR = 26
-"""Three tables of eight bytes for each pair of words, and two of one."""
+SMALL = 1e7
+"""Bytes; a pair that cannot need more is not looked at closely."""
+LONGEST = 3
+"""Words of a copied phrase, unless a model's settings say otherwise."""
 
 
-def bytes_needed(document_words: int, summary_words: int) -> int:
-    """Return about how many bytes it takes to align a pair of so many words."""
-    return BYTES_PER_WORD_PAIR * document_words * (summary_words + 1)
+class Size(NamedTuple):
+    """What decides how much memory a pair takes."""
+
+    document_words: int
+    summary_words: int
+    type_pairs: int
+    cells: int
 
 
-def check_memory(pair: Pair) -> None:
+def size_of(pair: Pair, longest: int = LONGEST) -> Size:
+    """Return the size of a pair, with copied phrases of up to ``longest`` words."""
+    words = [text.words for text in (pair.document, pair.summary)]
+    types = [len({fold(word) for word in side}) for side in words]
+    stems = [[stem(word) for word in side] for side in words]
+    cells = sum(_shared(*(_grams(side, length) for side in stems)) for length in range(2, longest + 1))
+    return Size(len(words[0]), len(words[1]), types[0] * types[1], cells)
+
+
+def _grams(words: Sequence[str], length: int) -> Counter[tuple[str, ...]]:
+    return Counter(zip(*(words[start:] for start in range(length)), strict=False))
+
+
+def _shared(one: Counter[tuple[str, ...]], other: Counter[tuple[str, ...]]) -> int:
+    return sum(count * other[gram] for gram, count in one.items() if gram in other)
+
+
+def recursion_bytes(size: Size) -> int:
+    """Return how many bytes the recursions by type take, once a pair is numbered."""
+    return 26 * size.document_words * (size.summary_words + 1) + 64 * size.type_pairs + 32 * size.cells
+
+
+def bytes_needed(size: Size, *, in_context: bool = False) -> int:
+    """Return how many bytes it takes to align a pair, comparing strings or also words in their contexts."""
+    found = 260 * size.cells
+    if not in_context:
+        return max(found, 60 * size.cells + recursion_bytes(size))
+    words = 13_000 * (size.document_words + size.summary_words)
+    word_pairs = 100 * size.document_words * (size.summary_words + 1)
+    return words + max(found, word_pairs + 72 * size.type_pairs + 160 * size.cells)
+
+
+def bytes_for(pair: Pair, *, longest: int = LONGEST, in_context: bool = False) -> int:
+    """Return how many bytes it takes to align a pair; for a short one, what the most repetitive of its size would take."""
+    word_pairs = len(pair.document) * len(pair.summary)
+    worst = Size(len(pair.document), len(pair.summary), word_pairs, (longest - 1) * word_pairs)
+    needed = bytes_needed(worst, in_context=in_context)
+    return needed if needed <= SMALL else bytes_needed(size_of(pair, longest), in_context=in_context)
+
+
+def check_memory(pair: Pair, *, longest: int = LONGEST, in_context: bool = False) -> None:
     """Refuse a pair that is too large to align or to train on."""
-    needed = bytes_needed(len(pair.document), len(pair.summary))
+    needed = bytes_for(pair, longest=longest, in_context=in_context)
     if needed > MEMORY_LIMIT:
         raise InputError(
             f"{len(pair.document):,} document words by {len(pair.summary):,} summary words would need "

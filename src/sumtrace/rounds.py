@@ -16,14 +16,14 @@ import numpy as np
 
 from sumtrace.corpus.extracts import DEFAULT_WEIGHTS, SENTENCES, Extracted, Related, Unit, Weights, extract_pairs
 from sumtrace.corpus.pair import Pair
-from sumtrace.jumps.registry import structure_needed
 from sumtrace.model import Model, prepare
 from sumtrace.rewrites.by_type import type_scores
 from sumtrace.rewrites.identity import Identity
 from sumtrace.settings import STRINGS, Settings
 from sumtrace.text import fold
+from sumtrace.training.compiled import compiled
 from sumtrace.training.monitor import Status
-from sumtrace.training.trainer import gather, train
+from sumtrace.training.trainer import train_on
 
 ITERATIONS = 5
 """Of EM between two rounds; of Model 1 where that seeds the first."""
@@ -48,7 +48,7 @@ def extracting_in_rounds(
 ) -> Make:
     """Run all rounds but the last, and return what makes the last one's extracts of a pair.
 
-    ``pairs`` is called, and read through, once for each model; nothing but numbers for the words of extracts is kept.
+    ``pairs`` is called, and read through, once for each model; extracts are kept on disk, as numbers, while one is trained.
     ``seed_model1`` lets a Model 1, trained on extracts of equal stems, make the extracts of round 1. ``report`` is told
     for which round a model is being trained and how far it is.
     """
@@ -96,9 +96,9 @@ def _maker(k: int, unit: Unit, weights: Weights, own_only: bool, model: Model | 
 def _learnt(
     extracts: Iterable[list[Extracted]], settings: Settings, threads: int | None, report: Callable[[Status], None]
 ) -> Model:
-    tokens = gather(_trainable(extracts), structure_needed(settings.jump), threads=threads)
-    report(Status(0, settings.iterations or settings.model1, 0, len(tokens), None))  # Model 1 says nothing itself
-    return train(tokens, settings, threads=threads, tell=report)
+    with compiled(lambda: _trainable(extracts), settings, threads=threads) as corpus:
+        report(Status(0, settings.iterations or settings.model1, 0, corpus.pairs, None))  # Model 1 says nothing itself
+        return train_on(corpus, settings, threads=threads, tell=report)
 
 
 def _trainable(extracts: Iterable[list[Extracted]]) -> Iterator[Pair]:

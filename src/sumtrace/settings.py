@@ -50,6 +50,14 @@ class Landing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    """From what a model believes to a probability that holds on gold: ``logit p = slope * logit belief + offset``."""
+
+    slope: float = 1.0
+    offset: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """How a model is built and trained.
 
@@ -70,6 +78,9 @@ class Settings:
     weights that point each summary word to document sentences (None: none); ``agreement`` whether a link is believed as
     far as both readings, from the document and from the summary, believe it; ``growing`` whether links lose rival
     occurrences of a word and grow into phrases; ``agreed_threshold`` takes the place of ``threshold``.
+
+    Tuned on gold (tuning/): ``link_calibration`` and ``null_calibration`` make probabilities of the beliefs in a link and
+    in a word's having none; they change what is said of links, not which there are. Thresholds are on the beliefs.
     """
 
     jump: str = "relative"
@@ -103,6 +114,8 @@ class Settings:
     agreement: bool = True
     growing: bool = True
     agreed_threshold: float = 0.36
+    link_calibration: Calibration | None = None
+    null_calibration: Calibration | None = None
 
     @property
     def uses_meaning(self) -> bool:
@@ -137,16 +150,26 @@ PRESETS: dict[Preset, Settings] = {"default": DEFAULT, "strings": STRINGS, "arti
 MEANING = ("contextual", "landing", "agreement", "growing", "agreed_threshold")
 """The settings that nothing looks at where words are not compared by meaning."""
 
+CALIBRATIONS = ("link_calibration", "null_calibration")
+
 
 def recorded(settings: Settings) -> dict[str, Any]:
     """Return the settings that decide what a model does, for files and signatures."""
     values: dict[str, Any] = msgspec.to_builtins(settings)
-    return {name: value for name, value in values.items() if settings.uses_meaning or name not in MEANING}
+    unused = {name for name in CALIBRATIONS if values[name] is None}
+    return {
+        name: value
+        for name, value in values.items()
+        if name not in unused and (settings.uses_meaning or name not in MEANING)
+    }
 
 
 RANGES = {
-    **dict.fromkeys(("max_document_phrase", "max_summary_phrase", "wordnet_senses", "jump_near"), (1, math.inf)),
-    **dict.fromkeys(("wordnet_reach", "iterations", "model1"), (0, math.inf)),
+    **dict.fromkeys(("max_document_phrase", "max_summary_phrase"), (1, 64)),
+    "wordnet_senses": (1, 1000),
+    "wordnet_reach": (0, 64),
+    "jump_near": (1, 1 << 16),
+    **dict.fromkeys(("iterations", "model1"), (0, 1_000_000)),
     **dict.fromkeys(("fake_word", "fake_identical", "fake_stem"), (0.0, math.inf)),
     **dict.fromkeys(("jump_count", "weight_count", "null_count", "least_count"), (0.0, math.inf)),
     "beam": (0.01, 1.0),
@@ -174,7 +197,10 @@ def checked(settings: Settings) -> Settings:
         if not (least <= value <= most and math.isfinite(value)):
             limits = f" from {least:g} to {most:g}" if math.isfinite(most) else f" of at least {least:g}"
             raise InputError(f"{name} is {value}, but must be a finite number{limits if math.isfinite(least) else ''}")
-    for name, part in (("contextual", settings.contextual), ("landing", settings.landing)):
+    if settings.jump_near & (settings.jump_near - 1):
+        raise InputError(f"jump_near is {settings.jump_near}, but must be a power of two")
+    for name in ("contextual", "landing", *CALIBRATIONS):
+        part = getattr(settings, name)
         for field in () if part is None else fields(part):
             if not math.isfinite(getattr(part, field.name)):
                 raise InputError(f"{name}.{field.name} is {getattr(part, field.name)}, but must be finite")

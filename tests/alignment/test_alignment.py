@@ -1,5 +1,7 @@
 """Alignments: what may be asked of one, and when one is refused."""
 
+from dataclasses import replace
+
 import pytest
 
 from making import pair_of
@@ -21,11 +23,11 @@ def test_positions_of_a_discontinuous_link():
 
 
 def test_words_without_links_are_unsupported():
-    assert ALIGNMENT.unsupported() == [2]
+    assert ALIGNMENT.unlinked() == [2]
 
 
 def test_only_judged_words_can_be_unsupported():
-    assert Alignment("p", (), PAIR, covered=(1, 3)).unsupported() == [1, 3]
+    assert Alignment("p", (), PAIR, covered=(1, 3)).unlinked() == [1, 3]
 
 
 def test_the_links_of_a_span_come_likeliest_first():
@@ -52,6 +54,17 @@ class TestSources:
         assert self.document.string[slice(*first.doc_chars)] == "The dam held"
         assert (second.sent, second.doc, second.prob) == (2, (8, 10), pytest.approx(0.1))
 
+    def test_are_several_where_the_probability_is_spread(self):
+        slight, shared = Passage(0, (0, 1), 0, 0.08), Passage(2, (8, 10), 9, 0.4)
+        passages = (
+            replace(self.passages[0], also=(slight,)),
+            replace(self.passages[1], also=(shared,)),
+            *self.passages[2:],
+        )
+        alignment = replace(self.alignment, passages=passages).checked()
+        assert [(own.sent, own.prob) for own in alignment.sources((1, 2))] == [(1, 0.6), (2, 0.4)]
+        assert [own.sent for own in alignment.sources((0, 2))] == [1, 2]
+
     def test_are_those_of_each_summary_sentence_unless_told_otherwise(self):
         assert self.alignment.sources() == self.alignment.sources((0, 3)) + self.alignment.sources((3, 6))
 
@@ -69,7 +82,7 @@ class TestSources:
 
 
 def test_an_alignment_without_texts_says_how_to_give_them():
-    with pytest.raises(InputError, match="--pairs PAIRS"):
+    with pytest.raises(InputError, match="with_pair"):
         _ = Alignment("p").texts
 
 

@@ -128,7 +128,7 @@ def test_superpal_refuses_texts_that_are_not_its_own(tmp_path):
 
 
 def test_superpal_needs_the_texts(tmp_path):
-    with pytest.raises(InputError, match="--pairs PAIRS"):
+    with pytest.raises(InputError, match="`pairs`"):
         read(tmp_path, "x.csv", SUPERPAL)
 
 

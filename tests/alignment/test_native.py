@@ -21,7 +21,8 @@ def test_a_record_in_full():
     pair = Pair("a", DOCUMENT, SUMMARY, (DocumentPart("x", (0, 3)), DocumentPart("y", (3, 10))), extract=(1,))
     pair = replace(pair, own_extracts=((0,),) * len(SUMMARY.sentences))
     links = (Link(((5, 7),), ((0, 2),), prob=0.75, by="identity"), Link(((3, 4), (8, 9)), ((3, 4),), "P", comment="hm"))
-    passages = (Passage(1, (5, 7), 5, 0.75, "y"), Passage(0, (0, 3), 1, 0.5), None, None, None)
+    rain = Passage(0, (0, 3), 1, 0.25, "x")
+    passages = (Passage(1, (5, 7), 5, 0.75, "y", (rain,)), Passage(0, (0, 3), 1, 0.5), None, None, None)
     alignment = Alignment("a", links, pair, null=(2,), covered=(0, 1, 2, 3), annotator="me", model="m", comment="c")
     alignment = replace(alignment, passages=passages)
     assert json.loads(json.dumps(to_native(alignment))) == {
@@ -57,7 +58,14 @@ def test_a_record_in_full():
             },
         ],
         "sources": [
-            {"sent": 1, "doc": [5, 7], "at": 5, "prob": 0.75, "document": "y"},
+            {
+                "sent": 1,
+                "doc": [5, 7],
+                "at": 5,
+                "prob": 0.75,
+                "document": "y",
+                "also": [{"sent": 0, "doc": [0, 3], "at": 1, "prob": 0.25, "document": "x"}],
+            },
             {"sent": 0, "doc": [0, 3], "at": 1, "prob": 0.5},
             None,
             None,
@@ -106,6 +114,7 @@ def test_a_link_into_two_documents_names_both():
         ({"at": 7}, "token 7 is not in the span"),
         ({"prob": 1.5}, "probability 1.5 is not between 0 and 1"),
         ({"document": "z"}, "token 5 is not in document 'z'"),
+        ({"also": [{"sent": 1, "doc": [5, 7], "at": 9, "prob": 0.1}]}, "token 9 is not in the span"),
     ],
 )
 def test_a_source_that_cannot_be_is_refused(change, problem):

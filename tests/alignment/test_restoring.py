@@ -70,8 +70,9 @@ def test_sources_move_to_their_places_in_the_document():
     alignment = Alignment("p#1", passages=(None, Passage(0, (0, 2), 1, 0.8)))
     assert restore([(alignment, second)], pair).passages == (None, None, None, Passage(0, (0, 2), 1, 0.8))
     first = next(iter(extract_pairs(pair, 1)))
-    moved = restore([(Alignment("p#0", passages=(None, Passage(0, (0, 2), 1, 0.8))), first)], pair).checked()
-    assert moved.passages == (None, Passage(2, (4, 6), 5, 0.8), None, None)
+    spread = Passage(0, (0, 2), 1, 0.8, also=(Passage(0, (0, 1), 0, 0.2),))
+    moved = restore([(Alignment("p#0", passages=(None, spread)), first)], pair).checked()
+    assert moved.passages == (None, Passage(2, (4, 6), 5, 0.8, also=(Passage(2, (4, 5), 4, 0.2),)), None, None)
 
 
 def test_a_phrase_across_sentences_that_stood_apart_has_two_spans():

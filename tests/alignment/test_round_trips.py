@@ -62,14 +62,15 @@ def spans(draw, length):
 
 
 @st.composite
-def passages(draw, pair):
-    """What a summary word draws on: a span of a document sentence."""
+def passages(draw, pair, most=2):
+    """What a summary word draws on: spans of document sentences."""
     sent = draw(st.integers(0, len(pair.document.sentences) - 1))
     start, end = pair.document.sentences[sent]
     at = draw(st.integers(start, end - 1))
     span = (draw(st.integers(start, at)), draw(st.integers(at + 1, end)))
     part = pair.part_of(at)
-    return Passage(sent, span, at, draw(PROBABILITIES), part.id if part else None)
+    also = tuple(draw(st.lists(passages(pair, 0), max_size=most)))
+    return Passage(sent, span, at, draw(PROBABILITIES), part.id if part else None, also)
 
 
 @st.composite

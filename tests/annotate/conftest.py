@@ -13,7 +13,8 @@ import pytest
 import uvicorn
 
 from sumtrace.annotate.room import Room
-from sumtrace.annotate.server import application, bound_socket
+from sumtrace.annotate.server import application
+from sumtrace.web.running import bound_socket
 
 
 @dataclass

@@ -209,7 +209,7 @@ def test_other_texts_than_those_annotated_are_refused(gold: Path) -> None:
     desk.close()
     with pytest.raises(InputError, match="not those that were annotated"):
         Desk([pair("a", summary="A mill opened .")], gold, AlignmentForm())
-    with pytest.raises(InputError, match="'a', which is not among the pairs"):
+    with pytest.raises(InputError, match="pair 'a': holds work on this pair, which is not among the pairs"):
         Desk([pair("z")], gold, AlignmentForm())
 
 

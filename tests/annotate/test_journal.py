@@ -3,13 +3,18 @@
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sumtrace.annotate.desk import Desk
+from sumtrace.annotate.forms import AlignmentForm
 from sumtrace.annotate.journal import Journal
+from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError, OutputError
+from sumtrace.text import Text
 
 RECORDS = st.lists(st.dictionaries(st.text(max_size=5), st.text() | st.integers() | st.none(), max_size=3), max_size=6)
 
@@ -99,3 +104,26 @@ def test_a_record_that_could_not_be_synced_is_taken_back(tmp_path: Path, monkeyp
     journal.close()
     assert reopened(path) == [{"n": 1}, {"n": 3}]
     assert all(json.loads(line) for line in path.read_text().splitlines())
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"pair": 7, "words": "x"},
+        {"pair": "a", "set": ["link/x"], "edit": "e"},
+        {"pair": "a", "set": {"link/x": {"doc": 1}}, "edit": "e"},
+        {"pair": "a", "set": {"null/99": ""}, "edit": "e"},
+        {"pair": "a", "set": {"done": "yes"}, "edit": 5},
+        {"pair": "a", "seconds": "long"},
+        {"pair": "a", "seconds": float("nan")},
+        {"pair": "a", "undo": 1, "edit": []},
+        {"output": {}},
+    ],
+    ids=str,
+)
+def test_a_record_that_no_page_could_have_made_names_its_line(tmp_path: Path, record: dict[str, Any]) -> None:
+    texts = Text.from_string("The old mill closed ."), Text.from_string("A mill shut .")
+    path = tmp_path / "gold.jsonl.journal"
+    path.write_text(json.dumps({"format": "sumtrace-journal", "version": 1}) + "\n" + json.dumps(record) + "\n")
+    with pytest.raises(InputError, match=r"gold\.jsonl\.journal, line 2"):
+        Desk([Pair("a", *texts)], tmp_path / "gold.jsonl", AlignmentForm())

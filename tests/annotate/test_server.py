@@ -12,13 +12,14 @@ from sumtrace import aligner
 from sumtrace.alignment import Alignment, Link
 from sumtrace.annotate.desk import Desk
 from sumtrace.annotate.forms import AlignmentForm
-from sumtrace.annotate.guard import LARGEST_REQUEST
 from sumtrace.annotate.room import Room
-from sumtrace.annotate.server import bound_socket, guidelines
+from sumtrace.annotate.server import guidelines
 from sumtrace.annotate.suggestions import Suggestions
 from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError
 from sumtrace.text import Text
+from sumtrace.web.guard import LARGEST_REQUEST
+from sumtrace.web.running import bound_socket
 
 PAIRS = [
     Pair("a", Text.from_string("The old mill closed."), Text.from_string("A mill shut.")),

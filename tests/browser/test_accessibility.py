@@ -1,4 +1,4 @@
-"""Both pages, state by state, held against axe-core's rules (real Chromium).
+"""All pages, state by state, held against axe-core's rules (real Chromium).
 
 axe-core comes from the package registry that npm is set up for, once, into the user's cache; SUMTRACE_AXE names a copy of
 axe.min.js instead. Without either the tests are skipped with the reason.
@@ -18,11 +18,13 @@ from typer.testing import CliRunner
 
 from annotating import DOCUMENT, SUMMARY, Server, ended_servers, saved, visits, write_pairs
 from claiming import CHECK
-from sumtrace import Alignment, Link
+from serving import servings
+from sumtrace import Alignment, Link, load
 from sumtrace.alignment.formats.exchange import write_alignments
 from sumtrace.checking.formats import Target, render
 from sumtrace.cli import app
 from sumtrace.corpus.pair import Pair
+from sumtrace.serve.reader import Reader
 from sumtrace.text import Text
 from viewing import ALIGNED, GOLD, phrase, shows
 from waiting import expect
@@ -31,6 +33,7 @@ pytestmark = pytest.mark.browser
 ended = pytest.fixture(scope="module", autouse=True)(ended_servers)
 visit = pytest.fixture(visits)
 show = pytest.fixture(shows)
+serve = pytest.fixture(servings)
 VERSION = "4.10.3"
 PLAN = """
 title = "Small"
@@ -236,3 +239,18 @@ def test_ratings_and_adjudication(
         saved(page)
         clean(page)
         server.stop()
+
+
+@BOTH_LOOKS
+def test_the_page_to_paste_into(serve: Any, new_page: Any, clean: Callable[[Any], None], look: str) -> None:
+    page = new_page(viewport={"width": 1440, "height": 900}, color_scheme=look)
+    page.goto(serve(Reader(load())).link)
+    expect(page.locator(".try")).to_have_count(3)
+    clean(page)
+    page.locator(".try").first.click()
+    expect(page.locator(".claim.is-not-found")).to_have_count(1)
+    page.locator(".sound summary").click()
+    clean(page)
+    page.locator(".claim").first.click()
+    page.locator("#add").click()
+    clean(page)

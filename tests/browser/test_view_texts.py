@@ -6,6 +6,7 @@ import pytest
 
 from making import pair_of
 from sumtrace import Alignment, Link, Pair, Text
+from sumtrace.corpus.documents import pair_of_documents
 from viewing import ALIGNED, GOLD, PAIR, in_view, lit, phrase, runs, shows
 from waiting import expect, until
 
@@ -161,3 +162,12 @@ def test_several_documents_are_headed_by_their_names(show):
     page = show(Alignment("p", (Link.word(1, 0),), pair))
     expect(page.locator(".part")).to_have_text(["a <b>", "other"])
     expect(page.locator(".part + .block")).to_have_text(["First text here.", "Second text there."])
+
+
+def test_the_tooltip_names_the_document_of_a_link(show):
+    documents = {"a <b>": Text.from_string("First text here."), "other": Text.from_string("Second text there.")}
+    pair = pair_of_documents("p", documents, Text.from_string("text first"))
+    page = show(Alignment("p", (Link.word(0, 1), Link.word(5, 0)), pair))
+    for word, name in (("text", "in other"), ("first", "in a <b>")):
+        phrase(page, word).hover()
+        expect(page.locator("#tip")).to_contain_text(name)

@@ -2,12 +2,14 @@ import csv
 import io
 import json
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 
 import pytest
 
 from sumtrace import InputError
 from sumtrace.checking import Checker, check
 from sumtrace.checking.formats import FORMATS, Target, format_of, render
+from sumtrace.checking.formats.target import answer
 
 DOCUMENT = "The mayor opened the new bridge on Friday. It cost four million pounds."
 SUMMARY = "The bridge was opened on Friday.\nIt cost five million pounds.\n- Penguins & <dogs> live in the harbour, 100% sure."
@@ -28,11 +30,33 @@ def test_every_format_names_the_wrong_fact(found):
         assert "five million pounds" in report(found, name)
 
 
-def test_text_gives_the_answer_first_and_the_worst_claims_before_the_others(found):
+def test_text_gives_the_answer_first_then_the_claims_sentence_by_sentence(found):
     lines = report(found, "text").splitlines()
-    assert lines[0].startswith("3 claims: 1 differs, 1 not found, 1 supported")
-    assert lines.index("Differs") < lines.index("Not found") < lines.index("Supported")
-    assert "“five million pounds”, the source “four million pounds”" in report(found, "text")
+    assert lines[0].startswith("Of 3 claims, 1 differs from the document and 1 is not in the document. Support: ")
+    assert [line[:5] for line in lines if line[:3].strip()][1:] == [" 1. ✓", " 2. ✗", " 3. ∅"]
+    assert "      differs: the summary says “five million pounds”, the source “four million pounds”" in lines
+    assert not any("The mayor opened" in line and "closest" not in line for line in lines)
+
+
+def test_text_in_full_shows_the_evidence_of_supported_claims(found):
+    assert "      source: The mayor opened the new bridge on Friday." in report(found, "text", Target(in_full=True))
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "said"),
+    [
+        ("", "The summary makes no claim that could be checked."),
+        ("s", "The one claim is supported."),
+        ("ss", "All 2 claims are supported."),
+        ("u", "Of 1 claim, 1 is unclear."),
+        ("ddnus", "Of 5 claims, 2 differ from the document, 1 is not in the document and 1 is unclear."),
+        ("nns", "Of 3 claims, 2 are not in the document."),
+    ],
+)
+def test_the_answer_is_a_sentence(found, verdicts, said):
+    names = {"d": "differs", "n": "not found", "u": "unclear", "s": "supported"}
+    claims = tuple(replace(found.claims[0], verdict=names[letter]) for letter in verdicts)
+    assert answer(replace(found, claims=claims)) == said
 
 
 def test_json_lines_hold_character_spans(found):

@@ -1,5 +1,6 @@
 """``sumtrace align`` from the shell's side: what is printed, what is written, and how mistakes end."""
 
+import itertools
 import json
 import re
 import subprocess
@@ -8,7 +9,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from sumtrace import InputError, ModelError, OutputError, datasets
+from sumtrace import InputError, ModelError, OutputError, check, datasets
 from sumtrace.alignment.formats import read_alignments
 from sumtrace.cli import app
 
@@ -75,11 +76,15 @@ class TestOnePair:
         assert result.stderr == ""
 
     def test_made_up_words_are_named(self, texts):
-        texts[1].write_text("The Board sold four moustaches , alas , and Ruane wept .")
-        verdict = run(*texts).stdout.splitlines()[-1]
-        share, names = re.fullmatch(r"no source found for (\d) of 7 content words: (.*)", verdict).groups()
-        assert int(share) == len(names.split(", ")) > 0
-        assert set(names.split(", ")) <= {"four", "moustaches", "alas", "Ruane", "wept"}
+        texts[1].write_text("Qwertyuiop moustaches are compulsory in the penguin opera.")
+        shown = run(*texts).stdout
+        assert shown.startswith("Of 1 claim, 1 is not in the document. Support: ")
+        assert "∅ Qwertyuiop moustaches" in shown
+
+    def test_function_words_are_shown_when_asked_for(self, texts):
+        texts[1].write_text("It was on Monday. The Harbour Board sold two ferries.")
+        brief, full = (len(run(*texts, *options).stdout.splitlines()) for options in ((), ("--all",)))
+        assert brief < full
 
     def test_either_side_may_be_standard_input(self, texts):
         assert (
@@ -97,6 +102,17 @@ class TestOnePair:
         shown = lines(run(*texts, "--story").stdout)
         assert shown[: len(lines(GOLDEN))] == lines(GOLDEN)
         assert [line.strip() for line in shown[len(lines(GOLDEN)) :]] == [line.strip() for line in lines(STORY)]
+
+    def test_the_story_of_several_documents_names_each_step_s_own(self, texts, tmp_path):
+        (tmp_path / "letter.txt").write_text("Nobody spoke. The mayor opened a new bridge.")
+        texts[1].write_text("Mayor opened a bridge. Harbour Board sold two ferries.")
+        shown = [
+            run(*order, texts[1], "--story").stdout
+            for order in itertools.permutations((texts[0], tmp_path / "letter.txt"))
+        ]
+        for steps in (text.split("P(kind)")[1].splitlines() for text in shown):
+            assert any("bridge" in step and step.endswith("letter.txt") for step in steps)
+            assert any("ferries" in step and step.endswith("document.txt") for step in steps)
 
     def test_as_json_has_everything(self, texts):
         (record,) = [json.loads(line) for line in run(*texts, "--json").stdout.splitlines()]
@@ -158,7 +174,7 @@ class TestManyPairs:
         assert shown.count("log score") == 4
 
     def test_bad_ones_can_be_left_out(self, pairs, monkeypatch):
-        monkeypatch.setattr("sumtrace.memory.MEMORY_LIMIT", 4e6)
+        monkeypatch.setattr("sumtrace.memory.MEMORY_LIMIT", 4e7)
         with pairs.open("a") as file:
             file.write('{"id": "broken"\n')
             file.write(json.dumps({"id": "huge", "document": ["dam"] * 2000, "summary": ["dam"] * 100}) + "\n")
@@ -171,29 +187,47 @@ class TestManyPairs:
 
 
 class TestMaxUnsupported:
-    @pytest.mark.parametrize(("share", "code"), [(0.0, 1), (0.5, 0), (1.0, 0)])
-    def test_ends_in_1_above_the_share(self, texts, share, code):
-        texts[1].write_text("Ferries sold for scrap. Moustaches are compulsory; qwertyuiop. " + SUMMARY * 3)
-        result = run(*texts, "--max-unsupported", share, "--decoding", "posterior")
-        unsupported = int(re.search(r"no source found for (\d+) of \d+ content words", result.stdout).group(1))
-        assert unsupported
-        assert result.exit_code == code
-        assert bool(code) == ("document: " in result.stderr)
-
-    def test_names_the_pairs_and_still_writes_them(self, tmp_path):
+    @pytest.fixture
+    def failing(self, tmp_path):
         path = tmp_path / "pairs.jsonl"
         records = [{"id": "copy [1]", "document": DOCUMENT, "summary": DOCUMENT}]
         records += [
-            {"id": f"bare [{n}]", "document": "Rain.", "summary": "Moustaches are compulsory."} for n in range(25)
+            {"id": f"bare [{n}]", "document": DOCUMENT, "summary": f"Moustaches are compulsory in opera {n}."}
+            for n in range(22)
         ]
         path.write_text("".join(json.dumps(record) + "\n" for record in records))
-        result = run(path, "--max-unsupported", "0.4", "-o", tmp_path / "out.jsonl", "-q")
+        return path
+
+    def test_is_what_the_checker_calls_unsupported(self, texts):
+        texts[1].write_text("Moustaches are compulsory in the penguin opera. " + SUMMARY)
+        share = check(DOCUMENT, texts[1].read_text()).unsupported_share()
+        assert 0 < share < 1
+        assert run(*texts, "--max-unsupported", share).exit_code == 0
+        result = run(*texts, "--max-unsupported", round(share - 0.01, 4))
+        assert result.exit_code == 1
+        assert result.stderr.startswith(f"document: {share:.0%} of the content words are unsupported, more than ")
+
+    def test_names_the_pairs_and_still_writes_them(self, failing, tmp_path):
+        report = tmp_path / "failed.jsonl"
+        result = run(failing, "--max-unsupported", "0.4", "-o", tmp_path / "out.jsonl", "-q", "--report", report)
         assert result.exit_code == 1
         named = result.stderr.splitlines()
         assert [line.split(":")[0] for line in named[:20]] == [f"bare [{n}]" for n in range(20)]
-        assert re.fullmatch(r"bare \[0\]: no source found for \d+% of the content words, more than \d+%", named[0])
-        assert named[20:] == ["... and 5 more"]
-        assert sum(1 for _ in read_alignments(tmp_path / "out.jsonl")) == 26
+        assert named[20:] == ["... and 2 more"]
+        assert sum(1 for _ in read_alignments(tmp_path / "out.jsonl")) == 23
+        records = [json.loads(line) for line in report.read_text().splitlines()]
+        assert [record["id"] for record in records] == [f"bare [{n}]" for n in range(22)]
+        first = records[0]["words"][0]
+        assert (first["word"], first["start"], first["end"]) == ("Moustaches", 0, 10)
+
+    def test_a_report_is_text_unless_json_is_asked_for(self, failing, tmp_path):
+        result = run(failing, "-o", tmp_path / "out.jsonl", "--report", tmp_path / "words.txt", "-q")
+        assert result.exit_code == 0
+        assert re.fullmatch(
+            r"bare \[0\]: \d+%: Moustaches, compulsory.*", (tmp_path / "words.txt").read_text().splitlines()[0]
+        )
+        run(failing, "-o", tmp_path / "out.jsonl", "--report", tmp_path / "words.txt", "-q", "--json")
+        assert json.loads((tmp_path / "words.txt").read_text().splitlines()[0])["id"] == "bare [0]"
 
 
 class TestMistakes:
@@ -265,3 +299,15 @@ def test_help_shows_examples():
     result = run("-h")
     assert result.exit_code == 0
     assert "sumtrace align article.txt summary.txt" in result.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+def test_a_reader_that_closes_the_pipe_early_is_no_failure(texts):
+    command = f"{sys.executable} -m sumtrace"
+    one, many = (
+        f"{command} align {texts[0]} {texts[1]}",
+        f"{command} check {texts[1]} --against {texts[0]} --fail-on never",
+    )
+    script = f"set -o pipefail; {one} | true; echo $?; {many} | true; echo $?; {one} --json | head -1 | wc -l; echo $?"
+    result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    assert (result.stdout.split(), result.stderr) == (["0", "0", "1", "0"], "")

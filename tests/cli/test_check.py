@@ -36,7 +36,7 @@ def run(*arguments, **options):
 def test_a_summary_that_holds_passes(texts):
     result = run(texts("right.txt"), "--against", texts("doc.txt"))
     assert result.exit_code == 0
-    assert result.stdout.startswith("1 claim: 1 supported")
+    assert result.stdout.startswith("The one claim is supported. Support: ")
 
 
 def test_a_summary_with_a_wrong_fact_fails(texts):
@@ -53,7 +53,7 @@ def test_what_fails_can_be_chosen(texts):
 
 
 def test_several_documents_and_standard_input(texts):
-    result = run("-", "--against", texts("other.txt"), texts("doc.txt"), input=RIGHT)
+    result = run("-", "--against", texts("other.txt"), texts("doc.txt"), "--all", input=RIGHT)
     assert result.exit_code == 0
     assert f"{texts('doc.txt')}: The mayor opened" in result.stdout
 

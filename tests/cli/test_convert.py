@@ -124,7 +124,7 @@ def test_there_and_back_in_every_format(convert, name):
             ["in.jsonl", "none/out.align"],
             "sumtrace: cannot write none/out.align: the folder none does not exist; make it first\n",
         ),
-        (["in.jsonl", "out.what"], "sumtrace: the suffix of out.what does not tell the format; name it with --to: "),
+        (["in.jsonl", "out.what"], "sumtrace: the suffix of out.what does not tell the format; name it, one of: "),
         (["bad.jsonl", "out.align"], "sumtrace: bad.jsonl, line 2: not valid JSON: "),
         (["in.jsonl", "out.csv", "--reverse"], "sumtrace: the format csv names document and summary"),
         (["three.align", "out.jsonl", "--pairs", "pairs.jsonl"], "sumtrace: three.align: 3 alignments, but 2 pairs. "),

@@ -189,7 +189,7 @@ class TestResume:
             assert len(load_model(model).history) == 1
 
     def test_clears_up_after_a_kill(self, pairs, broken):
-        (broken / ".checkpoint.safetensors.x1y2.part").write_bytes(b"half")
+        (broken / ".checkpoint.safetensors.x1y2x1y2.part").write_bytes(b"half")
         assert run(pairs, "-o", broken, "--iterations", 2, "--resume").exit_code == 0
         assert names(broken) == FILES
 

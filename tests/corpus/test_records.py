@@ -55,7 +55,7 @@ def test_named_fields_win_over_known_ones():
 def test_missing_and_ambiguous_fields_list_what_there_is_and_name_the_options(record, options, problem):
     with pytest.raises(InputError, match=problem) as caught:
         pair_from(record, **options)
-    assert "--document-field" in str(caught.value)
+    assert "`document_field`" in str(caught.value)
 
 
 @pytest.mark.parametrize("kind", [list, tuple, np.array])

@@ -7,11 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sumtrace.encoding import block as blocks
-from sumtrace.encoding.block import blocks_of, pair_at
+from sumtrace.encoding.block import pair_at
+from sumtrace.encoding.distinct import Packing
+from sumtrace.encoding.encode import encode
 from sumtrace.rewrites.prior import partners
 from sumtrace.settings import Settings
 from sumtrace.text import fold, stem
-from twins.toys import WORDS, Toy, confined, plain, random_toy, random_world, related, with_token_scores
+from twins.toys import WORDS, Toy, confined, random_toy, related, tokens_of
 
 words = st.sampled_from(WORDS[:9])
 texts = st.lists(words, min_size=1, max_size=9).map(tuple)
@@ -81,36 +83,60 @@ def test_stem_counts_are_those_of_all_summaries(toys):
 @given(corpora)
 def test_partners_are_the_summary_words_beside_a_document_word(toys):
     found, _, block, _ = encoded(toys, 2)
-    number = partners(block, len(found.types))
+    number = partners([block], len(found.types))
     for word, name in enumerate(found.types.words):
         beside = {fold(s) for one in toys if name in map(fold, one.document) for s in one.summary}
         assert number[word] == len(beside)
 
 
 class TestBlocks:
-    def test_cover_every_pair_once(self, monkeypatch):
-        monkeypatch.setattr(blocks, "WORD_PAIRS", 50)
-        random = np.random.default_rng(10)
-        toys = [random_toy(int(m), 4, random) for m in random.integers(1, 30, size=25)]
-        _, _, whole, _ = related(toys, plain())
-        parts = list(blocks_of(whole))
-        assert len(parts) > 5
-        documents = [len(pair_at(part, p).doc_slots) for part in parts for p in range(len(part.doc_at) - 1)]
-        assert documents == [len(one.document) for one in toys]
+    """Pairs come in blocks of some size, so that a corpus need not be in memory."""
 
-    def test_stand_by_themselves(self, monkeypatch):
+    @staticmethod
+    def both(toys, size, monkeypatch):
+        """The corpus as one block, and as many."""
+        (whole,) = (whole_corpus := encode(tokens_of(toys), 3, 3)).blocks
+        monkeypatch.setattr(blocks, "WORD_PAIRS", size)
+        parted = encode(tokens_of(toys), 3, 3)
+        assert len(parted.blocks) > 5
+        return whole, whole_corpus, parted
+
+    def test_cover_every_pair_once_and_stand_by_themselves(self, monkeypatch):
         """A pair is the same numbers in its block as in the whole corpus, and every offset begins at 0."""
-        monkeypatch.setattr(blocks, "WORD_PAIRS", 60)
         random = np.random.default_rng(11)
         toys = [confined(random_toy(int(m), int(t), random), random) for m, t in random.integers(2, 12, size=(20, 2))]
-        whole = with_token_scores(random_world(toys, plain(), random), random).block
+        whole, _, parted = self.both(toys, 60, monkeypatch)
         pairs = iter(range(len(toys)))
-        for part in blocks_of(whole):
+        for part in parted.blocks:
             assert all(getattr(part, name)[0] == 0 for name in part._fields if name.endswith("_at"))
-            for p, number in zip(range(len(part.doc_at) - 1), pairs, strict=False):
-                here, there = pair_at(part, p), pair_at(whole, number)
+            for p in range(len(part.doc_at) - 1):
+                here, there = pair_at(part, p), pair_at(whole, next(pairs))
                 for name in set(here._fields) - {"reach", "reach_at"}:
                     np.testing.assert_array_equal(getattr(here, name), getattr(there, name), err_msg=name)
                 for t in range(len(here.sum_slots)):
                     spans = [pair.reach[pair.reach_at[t] : pair.reach_at[t + 1]].tolist() for pair in (here, there)]
                     assert spans[0] == spans[1]
+        assert next(pairs, None) is None
+
+    def test_have_the_types_of_the_whole_corpus(self, monkeypatch):
+        random = np.random.default_rng(12)
+        toys = [random_toy(int(m), 6, random) for m in random.integers(1, 30, size=25)]
+        _, whole, parted = self.both(toys, 50, monkeypatch)
+        assert list(whole.types.phrases) == list(parted.types.phrases)
+        for name in ("in_document", "in_summary"):
+            np.testing.assert_array_equal(getattr(whole.types, name), getattr(parted.types, name))
+        for name in ("row", "column", "count", "listed"):
+            np.testing.assert_array_equal(getattr(whole.stems, name), getattr(parted.stems, name))
+        number = len(whole.types)
+        np.testing.assert_array_equal(partners(whole.blocks, number), partners(parted.blocks, number))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.integers(0, 2**31 - 2), min_size=3, max_size=3)), st.booleans())
+def test_keys_of_phrases_sort_like_their_words(phrases, wide):
+    """Whether they fit a number or not."""
+    grams = np.array(phrases, np.int32).reshape(-1, 3) % (2**31 - 1 if wide else 1000)
+    packing = Packing(2**31 - 1 if wide else 1000, 3)
+    assert packing.is_number == (not wide)
+    keys = np.unique(packing.keys(grams))
+    assert packing.grams(keys).tolist() == sorted(map(list, {tuple(gram) for gram in grams.tolist()}))

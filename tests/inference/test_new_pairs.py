@@ -78,7 +78,7 @@ def test_a_word_nobody_has_seen_comes_from_nowhere_rather_than_from_a_chance_nei
     mayor, opens, zorbly, bridge, _ = aligned.null_prob
     assert max(mayor, opens, bridge) < 0.1
     assert zorbly > 0.5
-    assert 2 in aligned.unsupported()
+    assert 2 in aligned.unlinked()
 
 
 def test_the_model_knows_the_summaries_words(model):

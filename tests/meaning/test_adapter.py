@@ -92,8 +92,8 @@ def test_too_little_ordinary_text_is_refused(model):
 
 def test_it_can_be_plugged_in(encoder, monkeypatch, tmp_path):
     from sumtrace.meaning import caching
-    from sumtrace.meaning.cache import VectorCache
+    from sumtrace.meaning.cache import DiskCache
 
-    monkeypatch.setattr(caching, "vector_cache", lambda: VectorCache(tmp_path / "vectors.sqlite"))
+    monkeypatch.setattr(caching, "vector_cache", lambda: DiskCache(tmp_path / "vectors.sqlite"))
     (vectors,) = plug_in(encoder).encode([DOG])
     assert ((vectors.context * encoder.encode([DOG])[0].context).sum(axis=1) > 0.999).all()

@@ -6,13 +6,15 @@ import subprocess
 import sys
 import time
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from sumtrace import Aligner, datasets, load
 from sumtrace.errors import ModelError, SumtraceWarning
 from sumtrace.meaning import WordVectors, cache, caching, load_encoder, plug_in, remove_vectors, vector_cache_use
-from sumtrace.meaning.cache import VectorCache
+from sumtrace.meaning.cache import DiskCache
 from sumtrace.meaning.caching import CachedEncoder
 
 DOG, CAT = ("The", "dog", "barked", "."), ("Nobody", "slept", ".")
@@ -45,7 +47,7 @@ def file(tmp_path):
 def encoded(file, sentences, inner=None):
     """Encode with a connection of its own, as another process would; return the vectors and what was encoded anew."""
     inner = inner or Counting()
-    kept = VectorCache(file)
+    kept = DiskCache(file)
     vectors = CachedEncoder(inner, kept).encode(sentences)
     kept.close()
     return vectors, inner.asked
@@ -101,7 +103,7 @@ class TestEncodedOnce:
 class TestPluggedIn:
     def test_an_encoder_that_changes_its_width_is_refused(self, file):
         inner = Counting()
-        encoder = CachedEncoder(inner, VectorCache(file))
+        encoder = CachedEncoder(inner, DiskCache(file))
         encoder.encode([DOG])
         inner.width = 6
         with pytest.raises(ModelError, match=r"'mine' gives vectors of lengths \(6, 6\), earlier \(5, 5\)"):
@@ -137,6 +139,16 @@ def test_the_users_cache_can_be_looked_at_and_removed(user_folder):
     assert vector_cache_use().size == 0
 
 
+def test_a_corpus_aligned_twice_is_encoded_once(user_folder):
+    inner, pairs = Counting(), datasets.examples()[:2]
+    aligners = [Aligner.of(replace(load().model, encoder=""), encoder=inner) for _ in range(2)]
+    first, again = ([*aligner.align_many(pairs, threads=1)] for aligner in aligners)
+    texts = [text for pair in pairs for text in (pair.document, pair.summary)]
+    sentences = {text.words[start:end] for text in texts for start, end in text.sentences}
+    assert sorted(inner.asked) == sorted(sentences)
+    assert first == again
+
+
 def test_the_shipped_encoder_keeps_its_vectors_and_is_not_read_when_all_are_kept(user_folder, monkeypatch):
     first = load_encoder().encode([DOG, CAT])
     load_encoder.cache_clear()
@@ -147,7 +159,7 @@ def test_the_shipped_encoder_keeps_its_vectors_and_is_not_read_when_all_are_kept
 class TestBounds:
     def test_the_oldest_entries_make_room(self, file):
         limit = 1 << 20
-        kept = VectorCache(file, limit)
+        kept = DiskCache(file, limit)
         keys = [number.to_bytes(2) for number in range(400)]
         for key in keys:
             kept.put({key: key * 5000})
@@ -160,7 +172,7 @@ class TestBounds:
         assert vector_cache_use(file).size < 1.3 * limit
 
     def test_one_entry_larger_than_the_cache_is_not_kept(self, file):
-        kept = VectorCache(file, 1 << 16)
+        kept = DiskCache(file, 1 << 16)
         kept.put({b"key": bytes(1 << 17)})
         assert kept.get([b"key"]) == {}
 
@@ -210,7 +222,7 @@ class TestDamage:
 class TestTrouble:
     def test_a_folder_in_the_place_of_the_file(self, file):
         file.mkdir()
-        with pytest.warns(SumtraceWarning, match=r"vectors\.sqlite: vectors cannot be kept") as told:
+        with pytest.warns(SumtraceWarning, match=r"vectors\.sqlite: nothing can be kept") as told:
             vectors, asked = encoded(file, [DOG])
         assert len(told) == 1
         assert asked == [DOG]
@@ -220,7 +232,7 @@ class TestTrouble:
         code = """
             import resource, signal, warnings
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            kept = VectorCache(FILE)
+            kept = DiskCache(FILE)
             kept.put({b"first": bytes(100)})
             resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))  # no file may grow beyond
             with warnings.catch_warnings(record=True) as told:
@@ -230,7 +242,7 @@ class TestTrouble:
             print(len(told), told[0].category.__name__, kept.get([b"first"]))
         """
         assert run(code, file) == "1 SumtraceWarning {}\n"
-        assert VectorCache(file).get([b"first"]) == {b"first": bytes(100)}
+        assert DiskCache(file).get([b"first"]) == {b"first": bytes(100)}
 
     @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
     def test_a_folder_that_cannot_be_written_to(self, file):
@@ -240,7 +252,7 @@ class TestTrouble:
 
     def test_another_process_is_killed_while_it_writes(self, file):
         code = """
-            kept = VectorCache(FILE)
+            kept = DiskCache(FILE)
             print("ready", flush=True)
             number = 0
             while True:
@@ -252,7 +264,7 @@ class TestTrouble:
         time.sleep(0.1)
         writer.kill()
         writer.wait()
-        kept = VectorCache(file)
+        kept = DiskCache(file)
         found = kept.get(number.to_bytes(8) for number in range(100))
         assert found
         assert all(contents == key * 5000 for key, contents in found.items())
@@ -262,20 +274,20 @@ class TestTrouble:
     def test_several_processes_write_at_once(self, file):
         code = """
             import os
-            kept = VectorCache(FILE)
+            kept = DiskCache(FILE)
             for number in range(100):
                 kept.put({f"{os.getpid()} {number}".encode(): bytes(5000), f"all {number}".encode(): bytes([number])})
             print(os.getpid())
         """
         writers = [started(code, file) for _ in range(2)]
         names = [writer.communicate()[0].strip() for writer in writers]
-        found = VectorCache(file).get(f"{name} {number}".encode() for name in [*names, "all"] for number in range(100))
+        found = DiskCache(file).get(f"{name} {number}".encode() for name in [*names, "all"] for number in range(100))
         assert len(found) == 300
         assert found[b"all 7"] == bytes([7])
 
 
 def started(code, file):
-    head = f"from pathlib import Path\nfrom sumtrace.meaning.cache import VectorCache\nFILE = Path({str(file)!r})\n"
+    head = f"from pathlib import Path\nfrom sumtrace.meaning.cache import DiskCache\nFILE = Path({str(file)!r})\n"
     body = "\n".join(line.removeprefix("            ") for line in code.splitlines())
     return subprocess.Popen([sys.executable, "-W", "error", "-c", head + body], stdout=subprocess.PIPE, text=True)
 

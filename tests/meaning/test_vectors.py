@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sumtrace.errors import SumtraceError
-from sumtrace.meaning import WordVectors, encode_text, unknown_share
+from sumtrace.meaning import WordVectors, encode_text, encode_texts, unknown_share
 from sumtrace.meaning.vectors import from_codes, to_codes
 from sumtrace.text import Text
 
@@ -33,6 +33,14 @@ def test_a_text_has_the_vectors_of_its_sentences_in_a_row():
     assert vectors.words[:, 0].tolist() == [4] * 4 + [3] * 3
     assert vectors.context.shape == (7, 3)
     assert vectors.words.dtype == np.float32
+
+
+def test_several_texts_have_each_its_own_vectors():
+    texts = [TEXT, Text.from_string(""), Text.from_words(["Nobody", "slept"])]
+    for one, text in zip(encode_texts(Faulty(), texts), texts, strict=True):
+        alone = encode_text(Faulty(), text)
+        assert one.words.tolist() == alone.words.tolist()
+        assert one.context.tolist() == alone.context.tolist()
 
 
 def test_a_text_without_words_has_vectors_of_the_right_width():

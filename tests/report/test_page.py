@@ -217,7 +217,7 @@ def test_nothing_to_show_is_an_error():
 
 
 def test_an_alignment_without_texts_says_how_to_give_them():
-    with pytest.raises(InputError, match="--pairs"):
+    with pytest.raises(InputError, match="`pairs`"):
         to_html(Alignment("p"))
 
 

@@ -1,6 +1,7 @@
 """Other spellings: found as by the definition, given whole distributions, and remembered for pairs to come."""
 
 import math
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -38,6 +39,13 @@ def relations_of(component, documents, summaries):
 
 
 class TestNeighbours:
+    def test_of_long_words_take_time_in_proportion_to_their_length(self):
+        word = "ab" * 50_000
+        started = time.monotonic()
+        found = near_spellings([word], [word, word[:-1], word[:-3] + "cde"], MOST)
+        assert [part.tolist() for part in found] == [[0, 0], [0, 1], [0, 1]]
+        assert time.monotonic() - started < 5
+
     @settings(max_examples=100, deadline=None)
     @given(vocabularies, vocabularies)
     @example([], ["abcde"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from safetensors.numpy import load_file
 
 from sumtrace.errors import InputError
+from sumtrace.text import ancestors
 from sumtrace.text import wordnet as module
 from sumtrace.text.wordnet import WordNet, load
 
@@ -83,6 +85,15 @@ class TestMorphology:
     def test_blanks_are_not_dropped(self, wn: WordNet) -> None:
         assert wn.contains("apart")
         assert not wn.contains("a part")
+
+    def test_what_cannot_open_a_lemma_is_never_one(self, wn: WordNet) -> None:
+        """Most phrases of a text are turned down by their first two words; none that has a lemma may be."""
+        texts = [wn._text[a:b].decode() for a, b in itertools.pairwise(wn._text_starts)]
+        lemmas = [text[1:].replace("_", " ") for text in texts if "_" in text]
+        irregular = [form.replace("_", " ") for forms in wn._irregular.values() for form in forms if "_" in form]
+        plurals = [f"{lemma}s" for lemma in lemmas[:200]]
+        for phrase in [*lemmas[::50], *irregular, *plurals, "attorneys general", "looked up", "brothers in law"]:
+            assert wn.contains(phrase) == bool(wn.synsets(phrase)), phrase
 
     @pytest.mark.parametrize("stranger", ["", " ", "zzyzx", "snark hunt", "-", "'s", "…", "naïveté!", "_", "ing"])
     def test_strangers_have_nothing(self, wn: WordNet, stranger: str) -> None:
@@ -159,18 +170,25 @@ class TestNeighbours:
         columns=st.lists(st.sampled_from(PHRASES), max_size=12),
         senses=st.sampled_from([1, 2, 5, 100]),
         most=st.sampled_from([0, 1, 2, 3, 5, 10, 40, 1000]),
+        few=st.sampled_from([0, 1000]),
     )
-    def test_are_the_pairs_within_distance(self, rows: list[str], columns: list[str], senses: int, most: int) -> None:
+    def test_are_the_pairs_within_distance(
+        self, rows: list[str], columns: list[str], senses: int, most: int, few: int
+    ) -> None:
         wn = load()
-        found = listed(wn, rows, columns, senses, most)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "FEW", few)
+            found = listed(wn, rows, columns, senses, most)
         assert found == one_by_one(wn, rows, columns, senses, most)
         mirrored = listed(wn, columns, rows, senses, most)
         assert sorted((column, row, distance) for row, column, distance in mirrored) == found
 
     def test_blocks_do_not_change_them(self, wn: WordNet, monkeypatch: pytest.MonkeyPatch) -> None:
         whole = listed(wn, PHRASES, PHRASES, 3, 8)
-        monkeypatch.setattr(module, "CELLS_AT_ONCE", 200)
-        monkeypatch.setattr(module, "JOINED_AT_ONCE", 7)
+        monkeypatch.setattr(module, "FEW", 0)
+        assert listed(wn, PHRASES, PHRASES, 3, 8) == whole
+        monkeypatch.setattr(ancestors, "CELLS_AT_ONCE", 200)
+        monkeypatch.setattr(ancestors, "JOINED_AT_ONCE", 7)
         assert listed(wn, PHRASES, PHRASES, 3, 8) == whole
 
     def test_a_known_phrase_is_its_own_neighbour(self, wn: WordNet) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from safetensors.numpy import save
+from safetensors.numpy import load_file, save
 from typer.testing import CliRunner
 
 from making import pair_of
@@ -22,8 +22,9 @@ from sumtrace.model.folder import load_model
 from sumtrace.model.history import Progress
 from sumtrace.model.parameters import to_arrays
 from sumtrace.settings import ARTICLE, DEFAULT, changed
+from sumtrace.training.checkpoint import load_checkpoint, save_checkpoint
 from sumtrace.training.monitor import is_done
-from sumtrace.training.trainer import gather, train
+from sumtrace.training.trainer import gather, signature_of, train
 
 PAIRS = [
     pair_of(
@@ -110,6 +111,30 @@ class TestResume:
         checkpoint.write_bytes(damage(checkpoint.read_bytes()))
         with pytest.raises(ModelError, match=r"checkpoint is damaged .*; delete it to train from the start"):
             trained(FEW, checkpoint=checkpoint, resume=True)
+
+    def test_of_a_checkpoint_with_a_flipped_bit_is_refused(self, tmp_path):
+        checkpoint = tmp_path / "checkpoint"
+        stopped(FEW, checkpoint, 1)
+        whole = checkpoint.read_bytes()
+        for place in range(0, len(whole), 1 + len(whole) // 60):
+            damaged = bytearray(whole)
+            damaged[place] ^= 1 << place % 8
+            checkpoint.write_bytes(damaged)
+            with pytest.raises(ModelError, match=r"checkpoint is (damaged|not a checkpoint of this version)"):
+                trained(FEW, checkpoint=checkpoint, resume=True)
+
+    def test_of_numbers_that_no_training_makes_is_refused(self, tmp_path):
+        settings, tokens = replace(FEW, iterations=1), gather(PAIRS)
+        model = trained(settings, checkpoint=tmp_path / "checkpoint")
+        rows = len(load_file(tmp_path / "checkpoint")["table.at"]) - 2
+        signature = signature_of(tokens, settings, None)
+        parameters, history = load_checkpoint(tmp_path / "checkpoint", signature, settings, rows)
+        table = parameters.table
+        for bad in (table._replace(column=table.column + 10**6), table._replace(column=table.column[::-1].copy())):
+            save_checkpoint(tmp_path / "checkpoint", signature, replace(parameters, table=bad), history)
+            with pytest.raises(ModelError, match="checkpoint is damaged"):
+                trained(FEW, checkpoint=tmp_path / "checkpoint", resume=True)
+        assert model.history == tuple(history)
 
     def test_of_a_foreign_file_is_refused(self, tmp_path):
         (tmp_path / "checkpoint").write_bytes(save({"x": np.zeros(1)}))
@@ -203,7 +228,7 @@ class TestSettings:
             ({"fake_word": float("inf")}, "fake_word is inf, but must be a finite number of at least 0"),
             ({"beam": float("nan")}, "beam is nan, but must be a finite number from 0.01 to 1"),
             ({"tolerance": float("nan")}, "tolerance is nan, but must be a finite number"),
-            ({"max_summary_phrase": 0}, "max_summary_phrase is 0, but must be a finite number of at least 1"),
+            ({"max_summary_phrase": 0}, "max_summary_phrase is 0, but must be a finite number from 1 to 64"),
             ({"iterations": 2.5}, "a setting is not what it should be: Expected `int`, got `float` .*iterations"),
             ({"decoding": "best"}, "Invalid enum value 'best' .*decoding"),
             ({"components": ("identity", "magic")}, "no rewrite component 'magic'. Choose among identity"),

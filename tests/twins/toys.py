@@ -13,7 +13,7 @@ from sumtrace.inference.problem import Problem
 from sumtrace.model.parameters import Parameters
 from sumtrace.rewrites.by_token import TokenRewrites
 from sumtrace.rewrites.lexical import added_up
-from sumtrace.rewrites.mixture import Mixture, mixed
+from sumtrace.rewrites.mixture import Mixture, mixed, with_relations
 from sumtrace.rewrites.registry import COMPONENTS, start_components
 from sumtrace.settings import Settings
 from sumtrace.training.counting import Counting, count_block
@@ -162,8 +162,9 @@ def related(toys, settings, vocabulary=frozenset()):
     known = SummaryVocabulary(vocabulary) if vocabulary else None
     encoded = encode(tokens_of(toys), settings.max_document_phrase, settings.max_summary_phrase, known)
     components = start_components(settings)
-    mixture, block = mixed(encoded, settings, components)
-    return encoded, mixture, block, components
+    mixture = mixed(encoded, settings, components)
+    (block,) = encoded.blocks
+    return encoded, mixture, with_relations(block, mixture.relations.unscored), components
 
 
 def random_world(toys, settings, random, vocabulary=frozenset()):

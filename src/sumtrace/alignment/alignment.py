@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from sumtrace.alignment.passages import Passage, Source, check_passages, sources_of
 from sumtrace.corpus.pair import Pair
@@ -13,6 +13,9 @@ from sumtrace.text import Span, is_ignored
 
 Label = Literal["S", "P"]
 """S = sure, P = possible."""
+
+MOST_TOKENS = 10_000_000
+"""Tokens of a text that an alignment without texts may speak of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ class Alignment:
             raise InputError(
                 "this alignment carries no texts",
                 pair=self.id,
-                hint="Give the pairs it belongs to (--pairs PAIRS on the command line).",
+                hint="Give it its pair with with_pair, or read it with `pairs`.",
             )
         return self.pair
 
@@ -100,7 +103,7 @@ class Alignment:
                 raise InputError(f"link {number}: cosine {link.cosine} is not between -1 and 1", pair=self.id)
         for name, positions in (("null", self.null), ("covered", self.covered)):
             for position in positions or ():
-                if position < 0 or (t is not None and position >= t):
+                if not 0 <= position < (MOST_TOKENS if t is None else t):
                     raise InputError(f"{name}: no summary word {position}; {_words(t, 'summary')}", pair=self.id)
         if self.null_prob is not None:
             if t is not None and len(self.null_prob) != t:
@@ -109,7 +112,7 @@ class Alignment:
                 if not 0.0 <= p <= 1.0:
                     raise InputError(f"null_prob: {p} is not between 0 and 1", pair=self.id)
         for i, j, p in self.posteriors or ():
-            if i < 0 or j < 0 or (m is not None and i >= m) or (t is not None and j >= t):
+            if not (0 <= i < (MOST_TOKENS if m is None else m) and 0 <= j < (MOST_TOKENS if t is None else t)):
                 raise InputError(f"posteriors: there is no word pair [{i}, {j}]", pair=self.id)
             if not 0.0 <= p <= 1.0:
                 raise InputError(f"posteriors: {p} is not between 0 and 1", pair=self.id)
@@ -117,18 +120,18 @@ class Alignment:
             check_passages(self.passages, self.pair, self.id)
         return self
 
-    def unsupported(self) -> list[int]:
-        """Return the summary words without any link, among those judged."""
+    def unlinked(self) -> list[int]:
+        """Return the summary words without any link, among those judged; a check says which words are unsupported."""
         linked = {j for link in self.links for j in link.sum_positions}
         judged = range(len(self.texts.summary)) if self.covered is None else self.covered
         return [j for j in judged if j not in linked]
 
-    def unsupported_share(self) -> float:
+    def unlinked_share(self) -> float:
         """Return which share of the judged content words of the summary has no link; 0 where there are none."""
         words = self.texts.summary.words
         judged = range(len(words)) if self.covered is None else self.covered
         content = [j for j in judged if not is_ignored(words[j])]
-        bare = set(self.unsupported())
+        bare = set(self.unlinked())
         return sum(j in bare for j in content) / len(content) if content else 0.0
 
     def sources(self, span: Span | None = None) -> list[Source]:
@@ -147,6 +150,31 @@ class Alignment:
         touching = [link for link in self.links if any(a < span[1] and span[0] < b for a, b in link.sum)]
         return sorted(touching, key=lambda link: -(1.0 if link.prob is None else link.prob))
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the alignment as plain data: one object of the native format."""
+        from sumtrace.alignment.formats.native import to_native
+
+        return to_native(self)
+
+    def to_json(self) -> str:
+        """Return the alignment as one line of the native format."""
+        from sumtrace.alignment.formats.helpers.json_lines import encode_json
+
+        return encode_json(self.to_dict()).decode()
+
+    @staticmethod
+    def from_dict(record: Mapping[str, Any]) -> Alignment:
+        """Return the alignment that plain data describes, checked; the inverse of ``to_dict``."""
+        from sumtrace.alignment.formats.native import from_native
+
+        return from_native(record)
+
+    def to_dataframe(self) -> Any:
+        """Return a pandas DataFrame with one row per link: its words on both sides, where they stand, and why."""
+        from sumtrace.alignment.frames import link_frame
+
+        return link_frame(self)
+
     def to_html(self, *, gold: Alignment | None = None, compare: Mapping[str, Alignment] | None = None) -> str:
         """Return a page that shows the alignment, beside gold and other systems' alignments of the same pair."""
         from sumtrace.report.page import to_html
@@ -162,6 +190,10 @@ class Alignment:
     def __iter__(self) -> Iterator[Link]:
         return iter(self.links)
 
+    def __repr__(self) -> str:
+        texts = "no texts" if self.pair is None else f"{len(self.pair.document)} -> {len(self.pair.summary)} words"
+        return f"Alignment({self.id!r}, {len(self.links)} links, {texts})"
+
 
 def _check_spans(spans: tuple[Span, ...], length: int | None, what: str, pair: str) -> None:
     previous = 0
@@ -170,10 +202,10 @@ def _check_spans(spans: tuple[Span, ...], length: int | None, what: str, pair: s
     for start, end in spans:
         if not previous <= start < end:
             raise InputError(f"{what} span [{start}, {end}) is empty, negative or out of order", pair=pair)
-        if length is not None and end > length:
+        if end > (MOST_TOKENS if length is None else length):
             raise InputError(f"{what} span [{start}, {end}) is out of range; {_words(length, 'text')}", pair=pair)
         previous = end
 
 
 def _words(length: int | None, side: str) -> str:
-    return f"the {side} has {length} words" if length is not None else "indices start at 0"
+    return f"the {side} has {length} words" if length is not None else f"indices go from 0 to {MOST_TOKENS - 1:,}"

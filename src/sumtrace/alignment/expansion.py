@@ -12,15 +12,26 @@ from typing import Literal
 
 from sumtrace.alignment.alignment import Alignment, Label, Link
 from sumtrace.corpus.pair import Pair
+from sumtrace.errors import InputError
 from sumtrace.text import fold, stem
 
 Rule = Literal["all-pairs", "soft", "stem"]
 WordPair = tuple[int, int]
 """(document token, summary token)"""
 
+MOST_PAIRS = 1_000_000
+"""Word pairs that one link may stand for."""
+
 
 def expand(link: Link, pair: Pair | None, rule: Rule) -> list[WordPair]:
     """Return the word pairs of one link; a link of single words needs no pair."""
+    sizes = [sum(end - start for start, end in side) for side in (link.doc, link.sum)]
+    if sizes[0] * sizes[1] > MOST_PAIRS:
+        raise InputError(
+            f"a link of {sizes[0]} document words with {sizes[1]} summary words is {sizes[0] * sizes[1]:,} word pairs; at "
+            f"most {MOST_PAIRS:,} can be told apart",
+            pair=None if pair is None else pair.id,
+        )
     doc, summary = link.doc_positions, link.sum_positions
     if len(doc) > 1 and len(doc) == len(summary) and rule != "all-pairs":
         if pair is None:

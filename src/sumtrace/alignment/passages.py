@@ -19,7 +19,8 @@ class Passage:
     """The passage that one summary word draws on.
 
     ``sent`` is the document sentence, ``doc`` the token span in it around ``at``, where the evidence is densest; ``prob``
-    is the probability of the sentence. ``document`` names the document where there are several.
+    is the probability of the sentence. ``document`` names the document where there are several. ``also`` are the same of
+    other sentences, likeliest first, where the probability is spread.
     """
 
     sent: int
@@ -27,6 +28,7 @@ class Passage:
     at: int
     prob: float
     document: str | None = None
+    also: tuple[Passage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +47,25 @@ class Source:
     document: str | None = None
 
 
+LEAST_SHARE = 0.1
+"""How much of a phrase must draw on a sentence that is no word's likeliest."""
+
+
 def sources_of(passages: Sequence[Passage | None], span: Span, pair: Pair) -> list[Source]:
     """Return the sentences that a token span of the summary draws on, likeliest first."""
     start, end = span
     if not 0 <= start < end <= len(passages):
         raise InputError(f"no span [{start}, {end}) in a summary of {len(passages)} words", pair=pair.id)
-    found = sorted((passage for passage in passages[start:end] if passage is not None), key=lambda own: own.sent)
+    drawn = [passage for passage in passages[start:end] if passage is not None]
+    chosen = {passage.sent for passage in drawn}
+    found = sorted((own for passage in drawn for own in (passage, *passage.also)), key=lambda own: own.sent)
     sources = []
     for sent, group in itertools.groupby(found, key=lambda own: own.sent):
         own = list(group)
         doc = (min(passage.doc[0] for passage in own), max(passage.doc[1] for passage in own))
         prob = sum(passage.prob for passage in own) / (end - start)
-        sources.append(Source(span, sent, doc, pair.document.characters(doc), prob, own[0].document))
+        if sent in chosen or prob >= LEAST_SHARE:
+            sources.append(Source(span, sent, doc, pair.document.characters(doc), prob, own[0].document))
     return sorted(sources, key=lambda source: -source.prob)
 
 
@@ -65,8 +74,9 @@ def check_passages(passages: Sequence[Passage | None], pair: Pair | None, name: 
     if pair is not None and len(passages) != len(pair.summary):
         raise InputError(f"sources has {len(passages)} entries for {len(pair.summary)} summary words", pair=name)
     for number, passage in enumerate(passages):
-        if passage is not None and (problem := _problem(passage, pair)):
-            raise InputError(f"sources[{number}]: {problem}", pair=name)
+        for own in () if passage is None else (passage, *passage.also):
+            if problem := _problem(own, pair):
+                raise InputError(f"sources[{number}]: {problem}", pair=name)
 
 
 def _problem(passage: Passage, pair: Pair | None) -> str | None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sumtrace.alignment import Alignment
-from sumtrace.annotate.marks import from_alignment
+from sumtrace.annotate.marks import LONGEST_NOTE, from_alignment
 from sumtrace.annotate.sheet import Marks
 from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError
@@ -125,7 +125,7 @@ def _with_notes(values: Sequence[Any]) -> Any:
 
 
 def _joined_notes(notes: Sequence[str | None]) -> str:
-    return " / ".join(dict.fromkeys(note for note in notes if note))
+    return " / ".join(dict.fromkeys(note for note in notes if note))[:LONGEST_NOTE]
 
 
 def _words(name: str, value: Any) -> set[int]:

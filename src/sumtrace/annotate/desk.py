@@ -12,10 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+import msgspec
 
 from sumtrace.alignment.formats.helpers.json_lines import encode_json
-from sumtrace.annotate.forms import MOST_CHANGES, Form, Start
+from sumtrace.annotate.forms import LONGEST_WORK, MOST_CHANGES, Form, Start
 from sumtrace.annotate.journal import Journal
 from sumtrace.annotate.output import Output, digest_of
 from sumtrace.annotate.sheet import Marks, Sheet
@@ -33,6 +35,20 @@ class Edit:
     base: int
     step: Step
     changes: Mapping[str, Any]
+
+
+class _Kept(msgspec.Struct):
+    """A record of the journal: what was done to a pair's marks, or which output file was written."""
+
+    pair: str | None = None
+    words: str | None = None
+    start: Marks = {}
+    edit: str = ""
+    set: Marks | None = None
+    undo: bool = False
+    redo: bool = False
+    seconds: Annotated[float, msgspec.Meta(ge=0, le=LONGEST_WORK)] = 0.0
+    output: str | None = None
 
 
 class ConflictError(InputError):
@@ -174,41 +190,50 @@ class Desk:
     def _replay(self, output: Path) -> bool:
         """Make the sheets what the journal says; False where it says nothing."""
         numbers = {pair.id: number for number, pair in enumerate(self.pairs)}
-        for record in self._journal.records:
-            if "pair" not in record:
-                continue
-            number = numbers.get(record["pair"])
-            if number is None:
-                raise InputError(
-                    f"holds work on pair {record['pair']!r}, which is not among the pairs given",
-                    file=self._journal.path,
-                    hint="Give all the pairs it was made with, or another -o.",
-                )
-            sheet = self._sheets[number]
-            if "words" in record:
-                if record["words"] != _digest(self.pairs[number]):
-                    raise InputError(
-                        "the texts are not those that were annotated",
-                        file=self._journal.path,
-                        pair=record["pair"],
-                        hint="Give the same pairs as before, or another -o.",
-                    )
-                self._begun.add(record["pair"])
-                sheet.marks = dict(record.get("start", {}))
-            elif "set" in record:
-                sheet.edit(record["edit"], record["set"])
-            elif "undo" in record:
-                sheet.undo(record["edit"])
-            elif "redo" in record:
-                sheet.redo(record["edit"])
-            elif "seconds" in record:
-                sheet.seconds += record["seconds"]
-        written = [record["output"] for record in self._journal.records if "output" in record]
+        written = []
+        for line, kept in enumerate(self._journal.records, start=2):
+            try:
+                record = msgspec.convert(kept, _Kept)
+                if record.output is not None:
+                    written.append(record.output)
+                if record.pair is not None:
+                    self._repeat(record, numbers.get(record.pair))
+            except (InputError, ValueError) as error:  # msgspec's is a ValueError, and so is that of half a character
+                found = error if isinstance(error, InputError) else InputError(f"the journal is damaged here: {error}")
+                raise found.at(file=self._journal.path, line=line, pair=_name_of(kept)) from error
         if written:
             _refuse_foreign(output, set(written[-2:]))
         known = bool(self._journal.records)
         self._journal.records.clear()
         return known
+
+    def _repeat(self, record: _Kept, number: int | None) -> None:
+        """Do to a sheet once more what the journal says was done."""
+        if number is None:
+            raise InputError(
+                "holds work on this pair, which is not among the pairs given",
+                hint="Give all the pairs it was made with, or another -o.",
+            )
+        sheet, pair = self._sheets[number], self.pairs[number]
+        for marks in (record.start, record.set or {}):
+            for name, value in marks.items():
+                if value is not None:
+                    self.form.check(name, value, pair)
+        if record.words is not None:
+            if record.words != _digest(pair):
+                raise InputError(
+                    "the texts are not those that were annotated",
+                    hint="Give the same pairs as before, or another -o.",
+                )
+            self._begun.add(pair.id)
+            sheet.marks = {name: value for name, value in record.start.items() if value is not None}
+        elif record.set is not None:
+            sheet.edit(record.edit, record.set)
+        elif record.undo:
+            sheet.undo(record.edit)
+        elif record.redo:
+            sheet.redo(record.edit)
+        sheet.seconds += record.seconds
 
     def _begin(self, starts: Mapping[str, Start]) -> None:
         """Give pairs without any work their starting marks."""
@@ -236,6 +261,10 @@ class Desk:
             number: encode_json(self.form.record(self.pairs[number], sheet, self.annotator)) + b"\n"
             for number, sheet in copies.items()
         }
+
+
+def _name_of(record: Mapping[str, Any]) -> str | None:
+    return record["pair"] if isinstance(record.get("pair"), str) else None
 
 
 def _refuse_foreign(output: Path, known: set[str]) -> None:

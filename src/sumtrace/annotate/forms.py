@@ -9,7 +9,9 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Annotated, Any, NamedTuple, Protocol
+
+import msgspec
 
 from sumtrace.annotate.marks import LONGEST_NOTE, linked_words, marks_from, null_words, to_alignment
 from sumtrace.annotate.sheet import Marks, Sheet
@@ -19,6 +21,8 @@ from sumtrace.files import lines
 
 MOST_CHANGES = 20_000
 """Marks that one edit may set."""
+LONGEST_WORK = 1e9
+"""Seconds on a pair that a file can tell of."""
 
 _LINK = re.compile(r"link/[a-z0-9]{1,20}")
 _NULL = re.compile(r"null/(0|[1-9][0-9]{0,8})")
@@ -26,11 +30,23 @@ _REJECTED = re.compile(r"rejected/[0-9,|-]{1,20000}")
 _DECIDED = re.compile(r"decided/[a-z0-9]{1,20}")
 
 
+_Seconds = Annotated[float, msgspec.Meta(ge=0, le=LONGEST_WORK)]
+_Note = Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)]
+
+
 class Start(NamedTuple):
     """What a pair begins with: marks, and the seconds that were spent on them."""
 
     marks: Marks
     seconds: float = 0.0
+
+
+class _Work(msgspec.Struct):
+    """What an output file tells of the work on a pair."""
+
+    done: bool = False
+    seconds: _Seconds = 0.0
+    notes: dict[str, _Note] = {}
 
 
 class Form(Protocol):
@@ -110,15 +126,18 @@ class AlignmentForm:
     def read(self, output: Path, pairs: Sequence[Pair]) -> dict[str, Start]:
         """Return the alignments of a native file as marks, with the work on them where the file tells."""
         starts = {}
-        works = {}
+        works: dict[str, _Work] = {}
         for number, record in enumerate(records(output), start=1):
             _refuse_models(record, output, number)
-            works[str(record.get("id"))] = record.get("work") or {}
+            try:
+                works[str(record.get("id"))] = msgspec.convert(record.get("work") or {}, _Work)
+            except ValueError as error:  # msgspec's, or that of half a character
+                raise InputError(f"work: {error}", file=output, line=number) from error
         for name, marks in marks_from(output, pairs, format="native").items():
-            work = works.get(name, {})
-            notes = {f"null/{j}": note for j, note in work.get("notes", {}).items() if f"null/{j}" in marks}
-            done = {"done": True} if work.get("done") else {}
-            starts[name] = Start({**marks, **notes, **done}, float(work.get("seconds", 0)))
+            work = works.get(name, _Work())
+            notes = {f"null/{j}": note for j, note in work.notes.items() if f"null/{j}" in marks}
+            done = {"done": True} if work.done else {}
+            starts[name] = Start({**marks, **notes, **done}, work.seconds)
         return starts
 
 
@@ -192,7 +211,11 @@ class RatingForm:
                     self.check(key, value, known[name])
                 except InputError as error:
                     raise error.at(file=output, line=number, pair=name) from error
-            starts[name] = Start(marks, float(record.get("seconds", 0)))
+            try:
+                seconds = msgspec.convert(record.get("seconds", 0.0), _Seconds)
+            except ValueError as error:  # msgspec's, or that of half a character
+                raise InputError(f"seconds: {error}", file=output, line=number, pair=name) from error
+            starts[name] = Start(marks, seconds)
         return starts
 
 
@@ -203,7 +226,7 @@ def records(source: Path) -> Iterator[dict[str, Any]]:
             continue
         try:
             record = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(f"not valid JSON: {error}", file=source, line=number) from error
         if not isinstance(record, dict):
             raise InputError("not a JSON object", file=source, line=number)

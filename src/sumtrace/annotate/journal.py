@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sumtrace.errors import InputError, OutputError
+from sumtrace.locks import take
 
 Record = dict[str, Any]
 
@@ -33,7 +34,10 @@ class Journal:
         self._broken = False
         self._lock = threading.Lock()
         try:
-            _lock(self._file, path)
+            if not take(self._file):
+                raise InputError(
+                    "another annotation server works on this file", file=path, hint="Use its link, or stop it first."
+                )
             self.records, whole = _parsed(self._file, path)
             self._file.truncate(whole)
             self._size = whole
@@ -86,7 +90,7 @@ def _parsed(file: BinaryIO, path: Path) -> tuple[list[Record], int]:
             record = json.loads(line)
             if not isinstance(record, dict):
                 raise ValueError("not an object")
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             if number == len(lines) - 1 and not lines[-1]:
                 break
             raise InputError(
@@ -112,23 +116,3 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-
-
-def _lock(file: BinaryIO, path: Path) -> None:
-    """Keep a second process off; the system lets go when this one ends, however it ends."""
-    try:
-        import fcntl
-    except ImportError:  # pragma: no cover - Windows
-        import msvcrt
-
-        take = getattr(msvcrt, "locking")  # noqa: B009 - unknown to type checkers elsewhere
-        file.seek(1 << 40)
-        arguments: tuple[Any, ...] = (file.fileno(), getattr(msvcrt, "LK_NBLCK"), 1)  # noqa: B009
-    else:
-        take, arguments = fcntl.flock, (file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    try:
-        take(*arguments)
-    except OSError as error:
-        raise InputError(
-            "another annotation server works on this file", file=path, hint="Use its link, or stop it first."
-        ) from error

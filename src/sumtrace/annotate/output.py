@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sumtrace.annotate.journal import Journal
 from sumtrace.errors import OutputError
-from sumtrace.files import reading, writing
+from sumtrace.files import read_bytes, writing
 
 Lines = Callable[[set[int]], dict[int, bytes]]
 """Gives the lines of some pairs; a pair nobody worked on has none."""
@@ -101,5 +101,4 @@ def digest(data: bytes) -> str:
 
 def digest_of(path: Path) -> str:
     """Return the digest of what an output file holds, unpacked."""
-    with reading(path) as file:
-        return digest(file.read())
+    return digest(read_bytes(path))

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import errno
-import json
-import signal
 import socket
 from collections.abc import Callable
 from functools import cache
@@ -20,21 +16,20 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sumtrace.annotate.desk import ConflictError, Desk, Edit
-from sumtrace.annotate.guard import Guard
 from sumtrace.annotate.room import Room
 from sumtrace.errors import InputError, OutputError, SumtraceError
+from sumtrace.web.answers import as_json, pages, parsed
+from sumtrace.web.guard import Guard
+from sumtrace.web.running import run
 
-_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _LONGEST_BEAT = 600.0
-_TAKEN = (errno.EADDRINUSE, errno.EACCES)
 
 
 def application(room: Room, host: str = "127.0.0.1") -> Guard:
     """Return the room as an ASGI application, its guard in front."""
     app = Starlette(
         routes=[
-            Route("/", _page),
-            Route("/static/{name:path}", _static),
+            *pages("annotate/index.html", ("theme.css", "annotate", "shared")),
             Route("/api/session", _answering(lambda seat, _: room.session(seat))),
             Route("/api/guidelines", _answering(lambda seat, _: {"text": guidelines()})),
             Route("/api/agreement", _answering(lambda seat, _: _agreement(room))),
@@ -48,48 +43,10 @@ def application(room: Room, host: str = "127.0.0.1") -> Guard:
     return Guard(app, tokens=room.tokens, host=host)
 
 
-def bound_socket(host: str, port: int | None) -> socket.socket:
-    """Return a listening place: the port asked for, else the first free one from 8471 on."""
-    for candidate in [port] if port is not None else [*range(8471, 8491), 0]:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        # Named, not left at 0: only then does asyncio switch Nagle's delay off, 40 ms an answer.
-        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((host, candidate))
-            listening.listen(128)  # from here on a browser may knock: it waits until the server answers
-        except OSError as error:
-            listening.close()
-            if port is not None or error.errno not in _TAKEN:
-                raise InputError(
-                    f"cannot listen on {host}, port {candidate}: {error.strerror}", hint="Try another --port or --host."
-                ) from error
-            continue
-        return listening
-    raise InputError(f"no free port on {host}", hint="Give one with --port.")
-
-
 def serve(room: Room, listening: socket.socket, host: str) -> None:
     """Serve until interrupted, then finish the files."""
-    import uvicorn
-
-    from sumtrace.annotate.connections import PatientProtocol
-
-    config = uvicorn.Config(
-        application(room, host),
-        http=PatientProtocol,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        limit_concurrency=200,
-        timeout_graceful_shutdown=2,
-        ws="none",
-    )
-    # uvicorn ends in good order on either signal, then raises it once more: here it means no more than "ended".
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        with contextlib.suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[listening])
+        run(application(room, host), listening)
     finally:
         room.close()
 
@@ -105,38 +62,12 @@ def guidelines() -> str:
     return "# Guidelines\n\nThis installation came without the guidelines."
 
 
-@cache
-def _files() -> dict[str, tuple[bytes, str]]:
-    """Return all that is ever served as a file, by name; no name from outside becomes a path."""
-    static = resources.files("sumtrace.report").joinpath("static")
-    files = {"theme.css": static.joinpath("theme.css")}
-    for folder in ("annotate", "shared"):
-        files |= {f"{folder}/{entry.name}": entry for entry in static.joinpath(folder).iterdir()}
-    return {
-        name: (entry.read_bytes(), f"{_TYPES[suffix]}; charset=utf-8")
-        for name, entry in files.items()
-        if (suffix := Path(name).suffix) in _TYPES
-    }
-
-
-def _page(request: Request) -> Response:
-    content, kind = _files()["annotate/index.html"]
-    return Response(content, headers={"content-type": kind})
-
-
-def _static(request: Request) -> Response:
-    content, kind = _files().get(request.path_params["name"], (None, ""))
-    if content is None:
-        return _json({"problem": "no such file"}, 404)
-    return Response(content, headers={"content-type": kind})
-
-
 def _answering(answer: Callable[[int, Request], Any]) -> Callable[[Request], Any]:
     """Return the endpoint that gives what ``answer`` returns; a problem becomes a status and a sentence."""
 
     async def endpoint(request: Request) -> Response:
         try:
-            return _json(await run_in_threadpool(answer, request.scope["seat"], request))
+            return as_json(await run_in_threadpool(answer, request.scope["seat"], request))
         except SumtraceError as error:
             return _refused(error)
 
@@ -148,13 +79,13 @@ def _edits(room: Room) -> Callable[[Request], Any]:
         desk = room.desks[request.scope["seat"]]
         try:
             number = _number(room, request)
-            edit = _edit_of(await _parsed(request))
+            edit = _edit_of(await parsed(request))
             sheet = await run_in_threadpool(desk.edit, number, edit)
         except ConflictError as error:
-            return _json({"problem": error.problem, "sheet": desk.sheet(number)}, 409)
+            return as_json({"problem": error.problem, "sheet": desk.sheet(number)}, 409)
         except SumtraceError as error:
             return _refused(error)
-        return _json({"sheet": sheet, "progress": desk.progress(number)})
+        return as_json({"sheet": sheet, "progress": desk.progress(number)})
 
     return endpoint
 
@@ -166,14 +97,14 @@ def _beat(room: Room) -> Callable[[Request], Any]:
         desk: Desk = room.desks[request.scope["seat"]]
         try:
             number = _number(room, request)
-            seconds = (await _parsed(request)).get("seconds")
+            seconds = (await parsed(request)).get("seconds")
             if not isinstance(seconds, int | float) or not 0 <= seconds <= _LONGEST_BEAT:
                 raise InputError("seconds is a number from 0 to 600")
             if seconds:
                 await run_in_threadpool(desk.spend, number, float(seconds))
         except SumtraceError as error:
             return _refused(error)
-        return _json({"revision": desk.revision(number), "problem": desk.problem})
+        return as_json({"revision": desk.revision(number), "problem": desk.problem})
 
     return endpoint
 
@@ -191,16 +122,6 @@ def _edit_of(body: dict[str, Any]) -> Edit:
     if body.get("redo") is True:
         return Edit(name, base, "redo", {})
     return Edit(name, base, "set", changes)
-
-
-async def _parsed(request: Request) -> dict[str, Any]:
-    try:
-        body = json.loads(await request.body())
-    except (ValueError, RecursionError) as error:
-        raise InputError("the request is not valid JSON") from error
-    if not isinstance(body, dict):
-        raise InputError("the request is not a JSON object")
-    return body
 
 
 def _number(room: Room, request: Request) -> int:
@@ -229,9 +150,4 @@ class _NoSuchPairError(InputError):
 
 def _refused(error: SumtraceError) -> Response:
     status = 404 if isinstance(error, _NoSuchPairError) else 507 if isinstance(error, OutputError) else 422
-    return _json({"problem": str(error)}, status)
-
-
-def _json(content: Any, status: int = 200) -> Response:
-    body = json.dumps(content, separators=(",", ":")).encode()
-    return Response(body, status, {"content-type": "application/json"})
+    return as_json({"problem": str(error)}, status)

@@ -1,7 +1,7 @@
 """Model 4's kernels: the probability of an alignment, and the climb to a better one by moves and swaps.
 
 A change of links touches only the cepts that gain or lose a word and those right after them, so its effect is computed
-from these alone.
+from these alone; what the distortions of cepts are as things stand is kept (``standing[i]``, 0 for an empty cept).
 """
 
 from __future__ import annotations
@@ -80,14 +80,13 @@ def cepts_of(links: Ids, m: int) -> Cepts:
 def log_probability(links: Ids, scores: Scores) -> float:
     """Return log P(target, links | source)."""
     cepts = cepts_of(links, scores.lexical.shape[1] - 1)
-    size = cepts.size
+    size, standing = cepts.size, _standing(cepts, scores)
     total: float = _null(len(links), size[0], scores.stay)
     for t in range(len(links)):
         total += scores.lexical[t, links[t]]
     for i in range(1, len(size)):
         total += scores.fertility[i, min(size[i], scores.fertility.shape[1] - 1)]
-        if size[i]:
-            total += _distortion(i, NO_CHANGE, cepts, scores)
+        total += standing[i]
     return total
 
 
@@ -99,29 +98,30 @@ def climb(links: Ids, candidates: Ids, scores: Scores) -> None:
     """
     t_max = len(links)
     cepts = cepts_of(links, scores.lexical.shape[1] - 1)
+    standing = _standing(cepts, scores)
     gains = np.empty(candidates.shape[1])
     improved = True
     while improved:
         improved = False
         for t in range(t_max):
-            _move_gains(t, candidates[t], cepts, scores, gains)
+            _move_gains(t, candidates[t], cepts, standing, scores, gains)
             best, top = -1, LEAST_GAIN
             for c in range(len(gains)):
                 if gains[c] > top:
                     best, top = candidates[t, c], gains[c]
             if best >= 0:
-                _relink(t, best, cepts)
+                _move(t, best, cepts, standing, scores)
                 improved = True
             other, top = -1, LEAST_GAIN
             for u in range(t + 1, min(t_max, t + 1 + SWAP_REACH)):
                 if links[u] != links[t]:
-                    gain = _swap_gain(t, u, cepts, scores)
+                    gain = _swap_gain(t, u, cepts, standing, scores)
                     if gain > top:
                         other, top = u, gain
             if other >= 0:
                 one, two = links[t], links[other]
-                _relink(t, two, cepts)
-                _relink(other, one, cepts)
+                _move(t, two, cepts, standing, scores)
+                _move(other, one, cepts, standing, scores)
                 improved = True
 
 
@@ -129,11 +129,12 @@ def climb(links: Ids, candidates: Ids, scores: Scores) -> None:
 def neighbours(links: Ids, candidates: Ids, scores: Scores, weight: Floats) -> None:
     """Fill ``weight[t, i]``: share of the alignments one move away, and of ``links`` itself, that link t to i."""
     cepts = cepts_of(links, scores.lexical.shape[1] - 1)
+    standing = _standing(cepts, scores)
     gains = np.empty(candidates.shape[1])
     weight[:] = 0.0
     total = 1.0
     for t in range(len(links)):
-        _move_gains(t, candidates[t], cepts, scores, gains)
+        _move_gains(t, candidates[t], cepts, standing, scores, gains)
         for c in range(len(gains)):
             weight[t, candidates[t, c]] = np.exp(min(gains[c], 0.0))
             total += weight[t, candidates[t, c]]
@@ -146,18 +147,18 @@ def neighbours(links: Ids, candidates: Ids, scores: Scores, weight: Floats) -> N
 
 
 @kernel
-def _move_gains(t: int, candidates: Ids, cepts: Cepts, scores: Scores, gains: Floats) -> None:
+def _move_gains(t: int, candidates: Ids, cepts: Cepts, standing: Floats, scores: Scores, gains: Floats) -> None:
     """Set the gain of moving t to each candidate; -inf for where it is and for what is hopeless."""
     lexical, links = scores.lexical, cepts.links
     for c in range(len(candidates)):
         i = candidates[c]
         gains[c] = -np.inf
         if i != links[t] and lexical[t, i] > lexical[t, links[t]] - HOPELESS:
-            gains[c] = _move_gain(t, i, cepts, scores)
+            gains[c] = _move_gain(t, i, cepts, standing, scores)
 
 
 @kernel
-def _move_gain(t: int, to: int, cepts: Cepts, scores: Scores) -> float:
+def _move_gain(t: int, to: int, cepts: Cepts, standing: Floats, scores: Scores) -> float:
     links, size, fertility = cepts.links, cepts.size, scores.fertility
     most = fertility.shape[1] - 1
     gain: float = scores.lexical[t, to] - scores.lexical[t, links[t]]
@@ -166,16 +167,39 @@ def _move_gain(t: int, to: int, cepts: Cepts, scores: Scores) -> float:
             gain += fertility[i, min(size[i] + change, most)] - fertility[i, min(size[i], most)]
         else:
             gain += _null(len(links), size[0] + change, scores.stay) - _null(len(links), size[0], scores.stay)
-    gain += _distortion_gain(Change(t, to, -1, -1), cepts, scores)
+    gain += _distortion_gain(Change(t, to, -1, -1), cepts, standing, scores)
     return gain
 
 
 @kernel
-def _swap_gain(t: int, u: int, cepts: Cepts, scores: Scores) -> float:
+def _swap_gain(t: int, u: int, cepts: Cepts, standing: Floats, scores: Scores) -> float:
     lexical, one, two = scores.lexical, cepts.links[t], cepts.links[u]
     gain: float = lexical[t, two] + lexical[u, one] - lexical[t, one] - lexical[u, two]
-    gain += _distortion_gain(Change(t, two, u, one), cepts, scores)
+    gain += _distortion_gain(Change(t, two, u, one), cepts, standing, scores)
     return gain
+
+
+@kernel
+def _standing(cepts: Cepts, scores: Scores) -> Floats:
+    """Return the log distortion of every cept as things stand."""
+    size = cepts.size
+    standing = np.zeros(len(size))
+    for i in range(1, len(size)):
+        if size[i]:
+            standing[i] = _distortion(i, NO_CHANGE, cepts, scores)
+    return standing
+
+
+@kernel
+def _move(t: int, to: int, cepts: Cepts, standing: Floats, scores: Scores) -> None:
+    """Link t to another source word."""
+    size = cepts.size
+    m, old = len(size) - 1, cepts.links[t]
+    _relink(t, to, cepts)
+    for start in (old, to):
+        for i in (start, _next(start, size, m)):
+            if 0 < i <= m:
+                standing[i] = _distortion(i, NO_CHANGE, cepts, scores) if size[i] else 0.0
 
 
 @kernel
@@ -274,7 +298,7 @@ def _distortion(i: int, change: Change, cepts: Cepts, scores: Scores) -> float:
 
 
 @kernel
-def _distortion_gain(change: Change, cepts: Cepts, scores: Scores) -> float:
+def _distortion_gain(change: Change, cepts: Cepts, standing: Floats, scores: Scores) -> float:
     links, size = cepts.links, cepts.size
     m = len(size) - 1
     old, to = links[change.t], change.to
@@ -284,8 +308,7 @@ def _distortion_gain(change: Change, cepts: Cepts, scores: Scores) -> float:
         seen = (n > 0 and i == old) or (n > 1 and i == old_next) or (n > 2 and i == to)
         if i == 0 or i > m or seen:
             continue
-        if size[i]:
-            gain -= _distortion(i, NO_CHANGE, cepts, scores)
+        gain -= standing[i]
         if _size(i, change, links, size) > 0:
             gain += _distortion(i, change, cepts, scores)
     return gain

@@ -7,13 +7,6 @@ from typing import Literal
 from sumtrace.alignment.expansion import WordPair
 
 Symmetrization = Literal["intersect", "union", "grow-diag", "grow-diag-final", "grow-diag-final-and"]
-SYMMETRIZATIONS: tuple[Symmetrization, ...] = (
-    "intersect",
-    "union",
-    "grow-diag",
-    "grow-diag-final",
-    "grow-diag-final-and",
-)
 _AROUND = [(-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import get_args
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.baselines.bitext import Side
@@ -17,8 +16,6 @@ from sumtrace.baselines.similar import most_similar_sentence
 from sumtrace.baselines.symmetrization import Symmetrization
 from sumtrace.baselines.translation import translate
 from sumtrace.corpus.pair import Pair
-
-HEURISTICS: tuple[Heuristic, ...] = get_args(Heuristic)
 
 
 def heuristic(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from sumtrace.alignment import Alignment, Link
+from sumtrace.alignment.frames import data_frame
 from sumtrace.checking.claims import split_claims
 from sumtrace.checking.facts import Context, Figures, Finding, find_differences, read_figures
 from sumtrace.checking.support import Support, raised, support
@@ -97,6 +99,34 @@ class Check:
         other = {t for claim in self.claims for finding in claim.findings for t in range(*finding.summary)}
         return tuple(sorted({t for t in absent if not is_ignored(words[t])} | other))
 
+    def unsupported_share(self) -> float:
+        """Return which share of the summary's content words no source bears out; 0 where it has none."""
+        content = sum(not is_ignored(word) for word in self.pair.summary.words)
+        return len(self.unsupported_words()) / content if content else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the check as plain data, as a line of ``sumtrace check --format jsonl`` has it."""
+        from sumtrace.checking.formats.jsonl import record
+
+        return record(self)
+
+    def to_json(self) -> str:
+        """Return ``to_dict`` as one line of JSON."""
+        return msgspec.json.encode(self.to_dict()).decode()
+
+    @staticmethod
+    def from_dict(record: Mapping[str, Any]) -> Check:
+        """Return the check that plain data describes; the inverse of ``to_dict``, up to its rounding."""
+        from sumtrace.checking.reading import check_from
+
+        return check_from(record)
+
+    def to_dataframe(self) -> Any:
+        """Return a pandas DataFrame with one row per claim: verdict, text, reason and evidence."""
+        from sumtrace.checking.formats.csv import COLUMNS, rows
+
+        return data_frame(list(rows(self)), COLUMNS)
+
     def alignment(self) -> Alignment:
         """Return the links as an alignment of the pair."""
         return Alignment(self.id, self.links, self.pair)
@@ -111,6 +141,11 @@ class Check:
         from sumtrace.report.notebook import to_frame
 
         return to_frame(self.alignment(), self)
+
+    def __repr__(self) -> str:
+        from sumtrace.checking.formats.target import summed_up
+
+        return f"Check({self.id!r}, {summed_up(self)})"
 
 
 class Checker:
@@ -127,13 +162,15 @@ class Checker:
         self._judge = judge
         self._read = functools.lru_cache(maxsize=4)(self._read_document)
 
-    def check(self, pair: Pair) -> Check:
-        """Return what there is to say about a pair's summary."""
+    def check(self, pair: Pair, alignment: Alignment | None = None) -> Check:
+        """Return what there is to say about a pair's summary; an alignment of it that is at hand saves making one."""
         document, figures = self._read(pair.document)
         summary = encode_text(self._encoder, pair.summary)
         found = support(pair.document, pair.summary, document.context, summary.context)
         context = Context(pair.document, pair.summary, document, summary, found.best)
-        links = () if self._aligner is None else self._aligner.align_pair(pair).links
+        if alignment is None and self._aligner is not None:
+            alignment = self._aligner.align_pair(pair)
+        links = () if alignment is None else alignment.links
         return assemble(pair, context, figures, found, links, self._judge)
 
     def check_many(self, pairs: Iterable[Pair], progress: Callable[[int], None] = lambda done: None) -> Iterator[Check]:

@@ -18,6 +18,9 @@ __all__ = ["app", "main"]
 
 def main() -> None:
     """Run the command line; a user's mistake ends in one line and exit code 2, never in a traceback."""
+    if isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():
+        pipe = _Pipe(sys.stdout.fileno(), "w", closefd=False)
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(pipe), sys.stdout.encoding)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows a question mark
@@ -26,9 +29,6 @@ def main() -> None:
         app()
     except SumtraceError as error:
         fail(error)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
     except OSError as error:
         with contextlib.suppress(SystemExit):
             fail(f"cannot write the output: {error.strerror or error}")
@@ -42,6 +42,16 @@ def main() -> None:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(INTERRUPTED)
+
+
+class _Pipe(io.FileIO):
+    """Standard output whose reader may have seen enough: "sumtrace ... | head -1" ends there, and well."""
+
+    def write(self, data: Any) -> int | None:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            os._exit(0)
 
 
 _show = warnings.showwarning

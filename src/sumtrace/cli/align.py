@@ -11,17 +11,33 @@ from rich.text import Text
 
 from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, keep_inputs, out, progress, say, say_first_run
 from sumtrace.cli.gold import To
-from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, a_number, with_trees_of
+from sumtrace.cli.options import (
+    ByLine,
+    ClusterOption,
+    DocumentField,
+    Skipped,
+    Sources,
+    SummaryField,
+    Trees,
+    WorkersOption,
+    a_number,
+    with_trees_of,
+)
+from sumtrace.cli.unsupported import Unsupported, write_report
 from sumtrace.settings import Decoding
 
 if TYPE_CHECKING:
     from sumtrace.aligner import Aligner
     from sumtrace.alignment import Alignment
     from sumtrace.alignment.formats import FormatName
+    from sumtrace.checking import Check
 
 ModelOption = Annotated[
     Path | None,
     typer.Option("--model", "-m", metavar="FOLDER", help="A model of your own.", show_default="the built-in model"),
+]
+InFull = Annotated[
+    bool, typer.Option("--all", help="Show everything: function words, and the evidence of supported claims.")
 ]
 Threads = Annotated[
     int | None, typer.Option("--threads", metavar="N", min=1, help="How many threads to use.", show_default="all")
@@ -57,23 +73,37 @@ def align(
             min=0.0,
             max=1.0,
             callback=a_number,
-            help="Exit with 1 where a larger share of a summary's content words has no source.",
+            help="Exit with 1 if a larger share of a summary's content words is unsupported.",
             show_default=False,
         ),
     ] = None,
+    report: Annotated[
+        str | None,
+        typer.Option(
+            "--report",
+            metavar="FILE",
+            help="Write here which summaries have unsupported words, or too many of them, and which words; "
+            "with --json or as .jsonl, in JSON lines.",
+            show_default=False,
+        ),
+    ] = None,
+    in_full: InFull = False,
     by_line: ByLine = False,
     document_field: DocumentField = None,
     summary_field: SummaryField = None,
     trees: Trees = None,
     threads: Threads = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     skip_bad: SkipBad = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Align summaries with their documents: which words come from where, and which from nowhere.
 
-    A summary and its document, or documents, are shown in the terminal. A file of pairs is written as JSON lines, or to FILE in any format
-    that "sumtrace convert" knows. Exit code 1: --max-unsupported was exceeded.
+    One summary is shown in the terminal: first whether its claims are supported, then where each phrase comes from. A file of
+    pairs is written as JSON lines, or to FILE in any format that "sumtrace convert" knows. A word is unsupported where
+    "sumtrace check" says so. Exit code 1: --max-unsupported was exceeded.
 
     [bold]Examples[/bold]
 
@@ -83,7 +113,7 @@ def align(
 
       sumtrace align pairs.jsonl -o aligned.jsonl
 
-      sumtrace align pairs.jsonl --max-unsupported 0.2 -o aligned.jsonl || echo "look at these"
+      sumtrace align pairs.jsonl -o aligned.jsonl --max-unsupported 0.2 --report failed.txt
 
       sumtrace align article.txt summary.txt --story
     """
@@ -92,9 +122,11 @@ def align(
 
     say_first_run(quiet)
     from sumtrace.aligner import load
-    from sumtrace.memory import check_memory
+    from sumtrace.checking import Checker
+    from sumtrace.cluster import client_for
 
     keep_inputs(output, *sources, trees)
+    keep_inputs(report, *sources, trees, output)
     aligner = load(model) if meaning else load(model).without_meaning()
     skipped = Skipped(skip_bad)
     pairs = open_pairs(
@@ -104,51 +136,59 @@ def align(
         summary_field=summary_field,
         on_bad=skipped.on_bad,
     )
-    pairs = with_trees_of(skipped.usable(pairs, check_memory), trees, aligner.model.jump.name)
-    over: list[tuple[str, float]] = []
-
-    def checked(alignments: Iterable[Alignment]) -> Iterator[Alignment]:
-        none = True
-        for alignment in alignments:
-            none = False
-            share = alignment.unsupported_share()
-            if max_unsupported is not None and share > max_unsupported:
-                over.append((alignment.id, share))
-            yield alignment
-        if none:
-            raise InputError("there are no pairs", file=None if sources[0] == "-" else sources[0])
-
+    pairs = with_trees_of(skipped.usable(pairs, aligner.check_pair), trees, aligner.model.jump.name)
     one_pair = is_one_pair(sources, by_line=by_line)
     shown = output is None and to is None and not json and (one_pair or story)
     if story and not shown:
         raise InputError("--story is for the terminal", hint="Leave out --output, --to and --json.")
-    with progress(quiet) as bar:
+    checker = Checker() if shown or max_unsupported is not None or report is not None else None
+    over: list[Unsupported] = []
+
+    def checked(alignments: Iterable[Alignment]) -> Iterator[tuple[Alignment, Check | None]]:
+        none = True
+        for alignment in alignments:
+            none = False
+            check = None if checker is None else checker.check(alignment.texts, alignment)
+            if check is not None and check.unsupported_share() > (max_unsupported or 0.0):
+                over.append(Unsupported.of(check))
+            yield alignment, check
+        if none:
+            raise InputError("there are no pairs", file=None if sources[0] == "-" else sources[0])
+
+    with client_for(workers, cluster) as client, progress(quiet) as bar:
         task = bar.add_task("Aligning", total=None)
         found = checked(
-            aligner.align_many(pairs, threads=threads, decoding=decoding, progress=lambda n: bar.advance(task, n))
+            aligner.align_many(
+                pairs, threads=threads, decoding=decoding, client=client, progress=lambda n: bar.advance(task, n)
+            )
         )
         if shown:
-            _show(aligner, found, story, named=not one_pair)
+            _show(aligner, found, story=story, named=not one_pair, in_full=in_full)
         else:
-            _write(found, "-" if output is None else output, to)
+            _write((alignment for alignment, _ in found), "-" if output is None else output, to)
     skipped.report()
     if output is not None and not quiet:
         say(f"The alignments are in {output}")
-    if over:
-        for name, share in over[:20]:
-            say(f"{name}: no source found for {share:.0%} of the content words, more than {max_unsupported:.0%}")
+    if report is not None:
+        write_report(over, report, as_json=json)
+    if max_unsupported is not None and over:
+        for one in over[:20]:
+            say(f"{one.id}: {one.share:.0%} of the content words are unsupported, more than {max_unsupported:.0%}")
         if len(over) > 20:
             say(f"... and {len(over) - 20} more")
         raise typer.Exit(FOUND)
 
 
-def _show(aligner: Aligner, alignments: Iterable[Alignment], story: bool, *, named: bool) -> None:
+def _show(
+    aligner: Aligner, found: Iterable[tuple[Alignment, Check | None]], *, story: bool, named: bool, in_full: bool
+) -> None:
     from sumtrace.report.terminal import show, show_story
 
-    for alignment in alignments:
+    for alignment, check in found:
+        assert check is not None
         if named:
             out.rule(Text(alignment.id), align="left", characters="═")
-        out.print(show(alignment))
+        out.print(show(alignment, check, in_full=in_full))
         for path in aligner.stories(alignment.texts) if story else ():
             out.print(show_story(alignment, path))
 

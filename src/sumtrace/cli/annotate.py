@@ -89,14 +89,16 @@ def annotate(
 
 def show_room(room: Room, host: str, port: int | None, *, browser: bool, quiet: bool) -> None:
     """Serve a room until Ctrl-C, telling its links."""
-    from sumtrace.annotate.server import bound_socket, serve
+    from sumtrace.annotate.server import serve
+    from sumtrace.web.access import link_to
+    from sumtrace.web.running import bound_socket
 
     try:
         listening = bound_socket(host, port)
     except BaseException:
         room.close()
         raise
-    links = [_link(host, listening.getsockname()[1], token) for token in room.tokens]
+    links = [link_to(host, listening.getsockname()[1], token) for token in room.tokens]
     for desk, link in zip(room.desks, links, strict=True):
         done = sum(pair["done"] for pair in desk.overview())
         if not quiet:
@@ -158,11 +160,11 @@ def _room(
     suggest_from: Path | None,
     rate: bool,
 ) -> Room:
-    from sumtrace.annotate.access import token_for
     from sumtrace.annotate.forms import AlignmentForm, RatingForm
     from sumtrace.annotate.marks import marks_from
     from sumtrace.annotate.room import Room
     from sumtrace.annotate.suggestions import Suggestions
+    from sumtrace.web.access import token_for
 
     start = marks_from(start_from, pairs) if start_from is not None else {}
     suggestions = Suggestions(pairs, suggest_from) if suggest or suggest_from is not None else None
@@ -191,12 +193,12 @@ def open_desks(
 
 
 def _adjudication(files: Sequence[str], pairs: Sequence[Pair], output: Path, annotator: str | None) -> Room:
-    from sumtrace.annotate.access import token_for
     from sumtrace.annotate.adjudication import Adjudication
     from sumtrace.annotate.agreement import LiveAgreement
     from sumtrace.annotate.desk import Desk
     from sumtrace.annotate.forms import AdjudicationForm
     from sumtrace.annotate.room import Room
+    from sumtrace.web.access import token_for
 
     if any(Path(file).resolve() == output.resolve() for file in files):
         raise InputError("the merged gold would replace an annotator's file", file=output, hint="Give another -o.")
@@ -206,10 +208,3 @@ def _adjudication(files: Sequence[str], pairs: Sequence[Pair], output: Path, ann
     form = AdjudicationForm({name: [one.key for one in found] for name, found in adjudication.disagreements.items()})
     desk = Desk(adjudication.pairs, output, form, annotator=annotator, start=adjudication.agreed)
     return Room((desk,), (token_for(output),), adjudication=adjudication, agreement=LiveAgreement(adjudication))
-
-
-def _link(host: str, port: int, token: str) -> str:
-    import socket
-
-    shown = socket.gethostname() if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{port}/#token={token}"

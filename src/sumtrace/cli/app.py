@@ -15,6 +15,7 @@ from sumtrace.cli import (
     align,
     annotate,
     baseline,
+    cache,
     check,
     convert,
     demo,
@@ -26,9 +27,11 @@ from sumtrace.cli import (
     model,
     parse,
     review,
+    serve,
     sources,
     stats,
     train,
+    tune,
     view,
 )
 from sumtrace.cli import eval as eval_command
@@ -59,7 +62,9 @@ def sumtrace(
 
     [bold]Start here[/bold]
 
-      sumtrace demo --page demo.html          an example, aligned and shown
+      sumtrace serve                          a page to paste a document and a summary into
+
+      sumtrace demo                           an example, checked and shown
 
       sumtrace align article.txt summary.txt  where each word of your own summary comes from
 
@@ -67,7 +72,7 @@ def sumtrace(
 
       sumtrace align pairs.jsonl -o aligned.jsonl && sumtrace view aligned.jsonl --open
 
-    A file of pairs has one JSON object per line, with a "document" and a "summary". English is the language served.
+    A file of pairs has one JSON object per line, with a "document" and a "summary". Texts should be in English.
     """
 
 
@@ -77,7 +82,9 @@ app.command(rich_help_panel=ALIGN)(align.align)
 app.command(rich_help_panel=ALIGN)(check.check)
 app.command(rich_help_panel=ALIGN)(sources.sources)
 app.command(rich_help_panel=ALIGN)(train.train)
+app.command(rich_help_panel=ALIGN)(tune.tune)
 app.add_typer(model.model, name="model", rich_help_panel=ALIGN)
+app.command(rich_help_panel=LOOK)(serve.serve)
 app.command(rich_help_panel=LOOK)(view.view)
 app.command(rich_help_panel=LOOK)(annotate.annotate)
 app.command(rich_help_panel=LOOK)(review.review)
@@ -92,6 +99,7 @@ app.command(rich_help_panel=DATA)(convert.convert)
 app.command(rich_help_panel=DATA)(stats.stats)
 app.command(rich_help_panel=DATA)(extract.extract)
 app.command(rich_help_panel=DATA)(parse.parse)
+app.add_typer(cache.cache, name="cache", rich_help_panel=DATA)
 
 
 def flowing(text: str) -> str:
@@ -100,6 +108,6 @@ def flowing(text: str) -> str:
     return "\n\n".join(part if part.startswith(" ") else " ".join(part.split("\n")) for part in paragraphs)
 
 
-for command in (*app.registered_commands, *model.model.registered_commands):
+for command in (*app.registered_commands, *model.model.registered_commands, *cache.cache.registered_commands):
     if command.callback is not None:
         command.callback.__doc__ = flowing(command.callback.__doc__ or "")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sumtrace.cli.align import ModelOption
+from sumtrace.cli.align import InFull, ModelOption
 from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, keep_inputs, out, progress, say, say_first_run
-from sumtrace.cli.options import DocumentField, Skipped, SummaryField
+from sumtrace.cli.options import ClusterOption, DocumentField, Skipped, SummaryField, WorkersOption
 from sumtrace.errors import InputError
 
 if TYPE_CHECKING:
@@ -67,9 +66,12 @@ def check(
             show_default=False,
         ),
     ] = None,
+    in_full: InFull = False,
     model: ModelOption = None,
     document_field: DocumentField = None,
     summary_field: SummaryField = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     skip_bad: SkipBad = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -91,6 +93,8 @@ def check(
     """
     from sumtrace.checking import Checker
     from sumtrace.checking.formats import FORMATS, WITH_LINKS, Target, format_of, render
+    from sumtrace.checking.workers import check_on_workers
+    from sumtrace.cluster import client_for
 
     given = "jsonl" if json else form or (format_of(output) if output else None) or ("text" if against else "jsonl")
     if given not in FORMATS:
@@ -103,17 +107,23 @@ def check(
         documents=documents,
         fail_on=_verdicts(fail_on),
         min_support=min_support,
+        in_full=in_full,
     )
     skipped = Skipped(skip_bad)
     pairs = _one(sources[0], documents) if against else _pairs(sources, document_field, summary_field, skipped)
     say_first_run(quiet)
     from sumtrace.aligner import load
 
-    checker = Checker(load(model) if given in WITH_LINKS else None)
+    aligner = load(model) if given in WITH_LINKS else None
     failed: list[str] = []
-    with progress(quiet) as bar:
+    with client_for(workers, cluster) as client, progress(quiet) as bar:
         task = bar.add_task("Checking", total=None)
-        checks = _noted(checker.check_many(pairs, lambda n: bar.advance(task, n)), target, failed, sources[0])
+        if client is None:
+            found = Checker(aligner).check_many(pairs, lambda n: bar.advance(task, n))
+        else:
+            own = None if aligner is None else aligner.model
+            found = check_on_workers(client, pairs, own, lambda n: bar.advance(task, n))
+        checks = _noted(found, target, failed, sources[0])
         _write(render(checks, given, target), output)
     skipped.report()
     if output is not None and not quiet:
@@ -186,10 +196,9 @@ def _write(pieces: Iterable[str], output: str | None) -> None:
     from sumtrace import files
 
     if output is None:
-        with contextlib.suppress(BrokenPipeError):
-            for piece in pieces:
-                out.file.write(piece)
-            out.file.flush()
+        for piece in pieces:
+            out.file.write(piece)
+        out.file.flush()
         return
     with files.writing(output) as file:
         for piece in pieces:

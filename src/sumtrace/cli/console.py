@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -36,9 +37,14 @@ SkipBad = Annotated[
 
 
 def fail(problem: object, code: int = BAD_INPUT) -> NoReturn:
-    """Say what is wrong in one line and exit."""
-    err.print(Text.assemble(("sumtrace: ", "bold red"), str(problem)), soft_wrap=True)
+    """Say what is wrong in one line and exit; arguments of the library go by the names of their options."""
+    err.print(Text.assemble(("sumtrace: ", "bold red"), with_options(str(problem))), soft_wrap=True)
     sys.exit(code)
+
+
+def with_options(message: str) -> str:
+    """Return a message of the library in the words of the command line: `summary_field` becomes --summary-field."""
+    return re.sub(r"`([a-z_]+)`", lambda found: "--" + found[1].replace("_", "-"), message)
 
 
 def say(message: str) -> None:
@@ -66,10 +72,9 @@ def keep_inputs(output: str | Path | None, *inputs: str | Path | None) -> None:
 
 def say_first_run(quiet: bool) -> None:
     """Say what a first run waits for, should it have to wait: the kernels are compiled once, then kept."""
-    from sumtrace.kernels import tell_of_compiling
+    from sumtrace.kernels import COMPILING, tell_of_compiling
 
-    if not quiet:
-        tell_of_compiling(lambda: err.print("Compiling kernels for this kind of work, once: about half a minute ..."))
+    tell_of_compiling(lambda: None if quiet else err.print(f"{COMPILING} ..."))
 
 
 def progress(quiet: bool) -> Progress:

@@ -1,4 +1,4 @@
-"""``sumtrace demo``: a bundled pair, aligned by the built-in model."""
+"""``sumtrace demo``: a bundled document and its summary, checked and aligned by the built-in model."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
+from sumtrace.cli.align import InFull
 from sumtrace.cli.console import Quiet, out, say, say_first_run
 
 
@@ -15,11 +17,12 @@ def demo(
         Path | None, typer.Option(metavar="FILE.html", help="Also write the alignment as a page.", show_default=False)
     ] = None,
     pair: Annotated[
-        str | None, typer.Option(metavar="ID", help="Which of the example pairs.", show_default="the first")
+        str | None, typer.Option(metavar="ID", help="Which example to show.", show_default="ferry-refit")
     ] = None,
+    in_full: InFull = False,
     quiet: Quiet = False,
 ) -> None:
-    """Align an example that comes with Sumtrace and show the result.
+    """Check a summary that comes with Sumtrace and gets some things wrong: what was found, and where each phrase comes from.
 
     [bold]Examples[/bold]
 
@@ -29,15 +32,21 @@ def demo(
     """
     say_first_run(quiet)
     from sumtrace.aligner import load
-    from sumtrace.datasets import examples
+    from sumtrace.checking import Checker
+    from sumtrace.datasets import examples, flawed
     from sumtrace.errors import InputError
     from sumtrace.report.terminal import show
 
-    pairs = {example.id: example for example in examples()}
+    pairs = {example.id: example for example in (*flawed(), *examples())}
     if pair is not None and pair not in pairs:
         raise InputError(f"no example {pair!r}", hint=f"Choose one of {', '.join(pairs)}.")
-    alignment = load().align_pair(pairs[pair] if pair else next(iter(pairs.values())))
-    out.print(show(alignment))
+    chosen = pairs[pair] if pair else next(iter(pairs.values()))
+    alignment = load().align_pair(chosen)
+    check = Checker().check(chosen, alignment)
+    if not quiet:
+        out.print(Text("The document", style="bold"), Text(chosen.document.string), "", sep="\n")
+        out.print(Text("What its summary says", style="bold"))
+    out.print(show(alignment, check, in_full=in_full))
     if page is not None:
         from sumtrace.checking import Checker
         from sumtrace.files import write_text

@@ -117,7 +117,6 @@ def export(
             say_first_run(quiet)
             from sumtrace.aligner import load
             from sumtrace.corpus.sources import open_pairs
-            from sumtrace.memory import check_memory
 
             aligner = load(model)
             found = open_pairs(
@@ -127,7 +126,7 @@ def export(
                 summary_field=summary_field,
                 on_bad=skipped.on_bad,
             )
-            alignments = aligner.align_many(skipped.usable(found, check_memory), threads=threads, progress=told)
+            alignments = aligner.align_many(skipped.usable(found, aligner.check_pair), threads=threads, progress=told)
         tally = write(alignments, KINDS[kind], output, table=table, limits=limits)
     skipped.report()
     if card is not None:

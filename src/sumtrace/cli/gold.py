@@ -66,11 +66,12 @@ def read_gold(
     how: Merge = "majority",
     rule: Rule = "soft",
     pairs: Path | None = None,
+    from_: FormatName | None = None,
 ) -> list[Alignment]:
     """Return the gold of one file, or the merged gold of several annotators."""
     from sumtrace.evaluation.merging import by_annotator, merge
 
-    annotators = [alignments for file in files for alignments in by_annotator(read(file, pairs=pairs))]
+    annotators = [alignments for file in files for alignments in by_annotator(read(file, pairs=pairs, from_=from_))]
     return merge(annotators, how=how, rule=rule)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from sumtrace.cli.console import err
+from sumtrace.cli.console import err, with_options
 from sumtrace.errors import InputError
 
 if TYPE_CHECKING:
@@ -47,6 +47,42 @@ Trees = Annotated[
         show_default="parsed by Sumtrace",
     ),
 ]
+
+
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--workers", metavar="N", min=1, help="Work in N processes of this machine (needs dask).", show_default=False
+    ),
+]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", metavar="ADDRESS", help="Work on the workers of a dask.distributed scheduler.", show_default=False
+    ),
+]
+
+UNITS = {"k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12}
+
+
+def a_size(value: str | None) -> float | None:
+    """Return the bytes of a size such as 500M or 4G."""
+    if value is None:
+        return None
+    number = value.strip().lower().removesuffix("b")
+    unit = UNITS.get(number[-1:], 0.0)
+    try:
+        size = float(number[:-1]) * unit if unit else float(number)
+    except ValueError:
+        size = math.nan
+    if not 0 < size < math.inf:
+        raise InputError(f"{value!r} is not a size", hint="Give one such as 500M or 4G.")
+    return size
+
+
+def in_bytes(size: float) -> str:
+    """Return a number of bytes for people."""
+    return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.1f} MB"
 
 
 def a_number(value: float | None) -> float | None:
@@ -86,7 +122,7 @@ class Skipped:
 
     def _note(self, error: InputError) -> None:
         self.count += 1
-        err.print(Text.assemble(("left out: ", "yellow"), str(error)), soft_wrap=True)
+        err.print(Text.assemble(("left out: ", "yellow"), with_options(str(error))), soft_wrap=True)
 
     def usable(self, pairs: Iterable[Pair], check: Callable[[Pair], None]) -> Iterator[Pair]:
         """Yield the pairs that pass a check."""

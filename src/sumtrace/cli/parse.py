@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from sumtrace.cli.console import Json, Quiet, SkipBad, err, out, progress, say_first_run
-from sumtrace.cli.options import DocumentField, Skipped, SummaryField
+from sumtrace.cli.options import ClusterOption, DocumentField, Skipped, SummaryField, WorkersOption
 
 if TYPE_CHECKING:
     from sumtrace.text import Text
+    from sumtrace.text.parsing import Parser
     from sumtrace.text.trees import Tree
 
+_AT_ONCE = 64
+"""Sentences that are sent to a worker at a time."""
 _CORPUS_NAMES = (".jsonl", ".json", ".ndjson", ".parquet")
 
 
@@ -35,6 +40,8 @@ def parse(
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw the trees as an SVG picture.")] = None,
     document_field: DocumentField = None,
     summary_field: SummaryField = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     skip_bad: SkipBad = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -52,6 +59,7 @@ def parse(
 
       sumtrace parse letter.txt --svg letter.svg
     """
+    from sumtrace.cluster import client_for
     from sumtrace.errors import InputError
     from sumtrace.text.parsing import parse_stream, parser
 
@@ -64,11 +72,16 @@ def parse(
     texts = _texts(source, document_field, summary_field, skipped)
     started = time.perf_counter()
     report = {"sentences": 0, "tokens": 0}
-    with progress(quiet) as bar:
+    with client_for(workers, cluster) as client, progress(quiet) as bar:
         task = bar.add_task("sentences parsed", total=None)
+        parsed = (
+            parse_stream(chosen, _sentences(texts))
+            if client is None
+            else _on_workers(client, parser_name, _sentences(texts))
+        )
 
         def trees() -> Iterator[Tree]:
-            for words, tree in parse_stream(chosen, _sentences(texts)):
+            for words, tree in parsed:
                 report["sentences"] += 1
                 report["tokens"] += len(words)
                 bar.advance(task)
@@ -82,6 +95,20 @@ def parse(
     elif not quiet:
         per_second = report["sentences"] / max(seconds, 1e-9)
         err.print(f"{report['sentences']:,} sentences, {report['tokens']:,} tokens, {per_second:,.0f} sentences/s")
+
+
+def _on_workers(client: Any, name: str, sentences: Iterator[Sequence[str]]) -> Iterator[tuple[Sequence[str], Tree]]:
+    """Yield each sentence with its tree, parsed on a client's workers."""
+    from sumtrace.cluster import Cluster
+    from sumtrace.text.parsing import parser
+
+    batches = iter(lambda: list(itertools.islice(sentences, _AT_ONCE)), [])
+    for parsed in Cluster(client).map(_parsed, batches, functools.partial(parser, name)):
+        yield from parsed
+
+
+def _parsed(batch: list[Sequence[str]], parser: Parser) -> list[tuple[Sequence[str], Tree]]:
+    return list(zip(batch, parser.parse(batch), strict=True))
 
 
 def _deliver(trees: Iterator[Tree], output: str, *, show: bool, svg: Path | None) -> None:

@@ -52,10 +52,10 @@ def review(
 
       sumtrace eval review.jsonl checked.jsonl
     """
-    from sumtrace.annotate.access import token_for
     from sumtrace.annotate.review import ReviewForm
     from sumtrace.annotate.room import Room
     from sumtrace.checking.reading import read_checks
+    from sumtrace.web.access import token_for
 
     if annotators is not None and annotator is not None:
         raise InputError("--annotators stands for itself, without --annotator")

@@ -46,7 +46,6 @@ def sources(
     say_first_run(quiet)
     from sumtrace.aligner import load
     from sumtrace.files import STANDARD, writing
-    from sumtrace.memory import check_memory
     from sumtrace.report.citations import cite, style_of
 
     keep_inputs(output, *inputs)
@@ -65,7 +64,7 @@ def sources(
     with progress(quiet) as bar, writing(output) as file:
         task = bar.add_task("Citing", total=None)
         found = aligner.align_many(
-            skipped.usable(pairs, check_memory), threads=threads, progress=lambda n: bar.advance(task, n)
+            skipped.usable(pairs, aligner.check_pair), threads=threads, progress=lambda n: bar.advance(task, n)
         )
         for count, alignment in enumerate(found, start=1):
             if count == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import tempfile
+import itertools
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,12 +13,27 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from sumtrace.cli.align import Threads
 from sumtrace.cli.console import INTERRUPTED, Json, Quiet, SkipBad, err, fail, interruptibly, say, say_first_run
-from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField, Trees, a_number, with_trees_of
+from sumtrace.cli.options import (
+    ByLine,
+    ClusterOption,
+    DocumentField,
+    Skipped,
+    Sources,
+    SummaryField,
+    Trees,
+    WorkersOption,
+    a_number,
+    a_size,
+    in_bytes,
+    with_trees_of,
+)
+from sumtrace.errors import ClusterError
 from sumtrace.settings import Preset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from sumtrace.corpus import Pair
     from sumtrace.model import Model
     from sumtrace.model.history import Progress as Line
     from sumtrace.training.monitor import Status
@@ -91,12 +106,22 @@ def train(
         int | None, typer.Option(metavar="N", min=1, help="Train on N pairs drawn at random.", show_default="all")
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Decides what --sample draws; EM is deterministic.")] = 1,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE",
+            help="Keep only as much of what is learnt as fits this memory (such as 4G).",
+            show_default="all",
+        ),
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where an interrupted training stopped.")] = False,
     by_line: ByLine = False,
     document_field: DocumentField = None,
     summary_field: SummaryField = None,
     trees: Trees = None,
     threads: Threads = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     skip_bad: SkipBad = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -105,6 +130,9 @@ def train(
 
     After each iteration everything is kept in FOLDER, so that an interrupted training can go on with --resume and ends with
     the very same model. The number of threads never changes the result.
+
+    The corpus is compiled once into the cache folder, and read from there in every iteration: it may be larger than memory.
+    "sumtrace cache" shows what is kept.
 
     [bold]Examples[/bold]
 
@@ -123,14 +151,18 @@ def train(
 
     say_first_run(quiet)
     from sumtrace.aligner import load
+    from sumtrace.cluster import client_for
     from sumtrace.errors import ModelError
-    from sumtrace.jumps.registry import structure_needed
     from sumtrace.model.folder import CHECKPOINT, save_model
     from sumtrace.model.history import to_records
     from sumtrace.settings import PRESETS, changed
+    from sumtrace.training.budget import entries_within
+    from sumtrace.training.compiled import PASSES, compiled, corpora_folder, sources_of
+    from sumtrace.training.corpus import signature_of
+    from sumtrace.training.executors import Workers
+    from sumtrace.training.gathering import check_trainable
     from sumtrace.training.monitor import is_done
-    from sumtrace.training.trainer import check_trainable, gather, signature_of
-    from sumtrace.training.trainer import train as run
+    from sumtrace.training.trainer import train_on as run
 
     settings = changed(
         PRESETS[preset],
@@ -144,31 +176,68 @@ def train(
         fake_identical=fake_identical,
         fake_stem=fake_stem,
     )
+    budget = a_size(memory)
     start = None if start_from is None else load(None if start_from == "default" else start_from).model
     skipped = Skipped(skip_bad)
     finished = 0
-    with prepared_folder(output, resume) as folder, interruptible(lambda: finished, folder), bar(quiet) as shown:
+    said = {"by_line": by_line, "fields": [document_field, summary_field], "sample": [sample, seed], "skip": skip_bad}
+    given = sources_of([*sources, *([] if trees is None else [trees])], settings, said)
+    with (
+        contextlib.ExitStack() as stack,
+        client_for(workers, cluster) as client,
+        prepared_folder(output, resume) as folder,
+        interruptible(lambda: finished, folder),
+        bar(quiet) as shown,
+    ):
         reading = shown.add_task("Reading", total=None, note="")
-        found = open_pairs(
-            sources,
-            by_line=by_line,
-            document_field=document_field,
-            summary_field=summary_field,
-            on_bad=skipped.on_bad,
+        encoding = shown.add_task("Compiling", total=None, note="", visible=False)
+
+        def pairs() -> Iterator[Pair]:
+            found = open_pairs(
+                sources,
+                by_line=by_line,
+                document_field=document_field,
+                summary_field=summary_field,
+                on_bad=skipped.on_bad,
+            )
+            found = with_trees_of(skipped.usable(found, check_trainable), trees, settings.jump)
+            met = shown.track(found, task_id=reading)
+            read = itertools.count()
+            for pair in met if sample is None else drawn(met, sample, seed=seed):
+                next(read)
+                yield pair
+            shown.update(reading, visible=False)
+            shown.update(encoding, visible=True, total=PASSES * next(read))
+
+        def begin() -> None:
+            if not quiet and given.name:
+                say(
+                    f"Compiling the corpus once, into about {in_bytes(given.estimate)} in {corpora_folder() / given.name}"
+                )
+
+        corpus = stack.enter_context(
+            compiled(
+                pairs,
+                settings,
+                given,
+                threads=threads,
+                begin=begin,
+                progress=lambda done: shown.advance(encoding, done),
+                left_out=lambda: skipped.count,
+            )
         )
-        found = with_trees_of(skipped.usable(found, check_trainable), trees, settings.jump)
-        pairs = shown.track(found, task_id=reading)
-        chosen = pairs if sample is None else drawn(pairs, sample, seed=seed)
-        tokens = gather(chosen, structure_needed(settings.jump), threads=threads)
+        skipped.count = skipped.count or corpus.left_out
         skipped.report()
         shown.update(reading, visible=False)
-        model = finished_before(folder, signature_of(tokens, settings, start)) if resume else None
-        if model is not None and not is_done(model.history, settings, sum(map(len, tokens.summaries))):
+        shown.update(encoding, visible=False)
+        most = None if budget is None else entries_within(budget, len(corpus.encoded.types))
+        model = finished_before(folder, signature_of(corpus, settings, start, most)) if resume else None
+        if model is not None and not is_done(model.history, settings, corpus.summary_words):
             raise ModelError(
                 f"the training in {folder} was finished with {len(model.history)} iterations, and what was not kept is "
                 "needed to add some. Leave out --resume to train it anew."
             )
-        task = shown.add_task("Training", total=settings.iterations * len(tokens), note="preparing")
+        task = shown.add_task("Training", total=settings.iterations * corpus.pairs, note="preparing")
 
         def report(now: Status) -> None:
             nonlocal finished
@@ -180,12 +249,14 @@ def train(
         if model is None:
             model = interruptibly(
                 lambda: run(
-                    tokens,
+                    corpus,
                     settings,
                     threads=threads,
+                    executor=None if client is None else Workers(client),
                     start_from=start,
                     checkpoint=folder / CHECKPOINT,
                     resume=resume,
+                    memory=budget,
                     tell=report,
                 )
             )
@@ -201,7 +272,7 @@ def train(
     elif not quiet:
         if model.parameters.null > MANY_NULL:
             say(
-                f"This model takes {model.parameters.null:.0%} of all summary words from nowhere: {len(tokens):,} pairs may be "
+                f"This model takes {model.parameters.null:.0%} of all summary words from nowhere: {corpus.pairs:,} pairs may be "
                 "too few to learn from. Try --start-from default."
             )
         say(f"The model is in {folder}; look at it with: sumtrace model show {folder}")
@@ -211,34 +282,36 @@ def train(
 def prepared_folder(folder: Path, resume: bool) -> Iterator[Path]:
     """Make the folder of a model, and take it away again where nothing came to be in it.
 
-    One that holds something else is refused, and so is an unfinished training that would be lost.
+    One that holds something else is refused, and so is an unfinished training that would be lost, or one under way.
     """
     from sumtrace.errors import OutputError
+    from sumtrace.files import tidy
+    from sumtrace.locks import LOCK, working_in
     from sumtrace.model.folder import CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY
 
     made = [part for part in (folder, *folder.parents) if not part.exists()]
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in (CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY):
-            for partial in folder.glob(f".{name}.*.part"):  # of a training that was killed while it wrote
-                partial.unlink()
-        there = {file.name for file in folder.iterdir()}
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise OutputError(f"cannot write into the folder {folder}: {error.strerror}") from error
-    foreign = sorted(there - {CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY})
-    if foreign:
-        raise OutputError(f"{folder} holds other files ({foreign[0]}); give a new or empty folder")
-    if CONFIG in there and not _is_model(folder / CONFIG):
-        raise OutputError(f"{folder / CONFIG} is not a model's; give a new or empty folder")
-    if CHECKPOINT in there and not resume:
-        raise OutputError(
-            f"{folder} holds a training that did not finish; go on with --resume, or delete {folder / CHECKPOINT} "
-            "to start again"
-        )
-    try:
-        yield folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OutputError(f"cannot write into the folder {folder}: {error.strerror}") from error
+        with working_in(folder):
+            try:
+                tidy(folder)
+                there = {file.name for file in folder.iterdir()}
+            except OSError as error:
+                raise OutputError(f"cannot read the folder {folder}: {error.strerror}") from error
+            foreign = sorted(there - {CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY, LOCK})
+            if foreign:
+                raise OutputError(f"{folder} holds other files ({foreign[0]}); give a new or empty folder")
+            if CONFIG in there and not _is_model(folder / CONFIG):
+                raise OutputError(f"{folder / CONFIG} is not a model's; give a new or empty folder")
+            if CHECKPOINT in there and not resume:
+                raise OutputError(
+                    f"{folder} holds a training that did not finish; go on with --resume, or delete "
+                    f"{folder / CHECKPOINT} to start again"
+                )
+            yield folder
     finally:
         with contextlib.suppress(OSError):  # not empty: as it should be
             for part in made:
@@ -250,7 +323,7 @@ def _is_model(config: Path) -> bool:
 
     from sumtrace.model.folder import FORMAT
 
-    with contextlib.suppress(msgspec.DecodeError, OSError):
+    with contextlib.suppress(msgspec.DecodeError, RecursionError, OSError):
         found = msgspec.json.decode(config.read_bytes())
         return isinstance(found, dict) and found.get("format") == FORMAT
     return False
@@ -258,14 +331,16 @@ def _is_model(config: Path) -> bool:
 
 @contextlib.contextmanager
 def interruptible(iterations: Callable[[], int], folder: Path) -> Iterator[None]:
-    """Say what is kept of a training that the user stops."""
+    """Say what is kept of a training that the user stops, or whose cluster is lost."""
     try:
         yield
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, ClusterError) as error:
         if done := iterations():
             kept = f"{done} iteration{'s are' if done > 1 else ' is'} kept in {folder}; go on with the same command and --resume"
         else:
             kept = "no iteration was finished, so nothing is kept"
+        if isinstance(error, ClusterError):
+            raise ClusterError(f"{error}; {kept}") from error
         fail(f"interrupted: {kept}", INTERRUPTED)
 
 

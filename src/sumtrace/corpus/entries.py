@@ -6,7 +6,6 @@ import codecs
 import contextlib
 import io
 import json
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,7 +56,7 @@ def _head(file: IO[bytes], source: object) -> bytes:
     try:
         assert isinstance(file, io.BufferedReader)
         return file.peek(64).removeprefix(b"\xef\xbb\xbf").lstrip()
-    except (EOFError, OSError) as error:
+    except files.DAMAGE as error:
         raise InputError(f"the file breaks off or is damaged ({error})", file=source) from error
 
 
@@ -74,13 +73,14 @@ def _json_lines(file: IO[bytes], source: object) -> Entries:
 
 
 def _parsed(line: str) -> Any:
-    with contextlib.suppress(msgspec.DecodeError):
+    with contextlib.suppress(msgspec.DecodeError, RecursionError):
         return msgspec.json.decode(line)
     try:
         return json.loads(line)  # also takes NaN, as Python writes it, and says what is wrong more plainly
     except (ValueError, RecursionError) as error:
         place = f" at column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+        too_deep = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        reason = error.msg if isinstance(error, json.JSONDecodeError) else too_deep
         raise InputError(
             f"broken JSON{place}: {reason}", hint="Each line must hold one whole JSON object; mend or remove it."
         ) from error
@@ -136,8 +136,9 @@ class _Window:
         while True:
             try:
                 value, end = self._json.raw_decode(self._text, self._position)
-            except (json.JSONDecodeError, RecursionError) as error:
-                message, place = getattr(error, "msg", str(error)), getattr(error, "pos", 0)
+            except (ValueError, RecursionError) as error:
+                too_deep = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+                message, place = getattr(error, "msg", too_deep), getattr(error, "pos", 0)
                 incomplete = message.startswith("Unterminated") or place > len(self._text) - 8
                 if incomplete and self._read():
                     continue
@@ -157,7 +158,7 @@ class _Window:
             self._text, self._position = rest + self._decode(raw, final=not raw), 0
         except UnicodeDecodeError as error:
             raise InputError("not UTF-8", file=self._source, line=self.line, hint="Convert the file first.") from error
-        except (EOFError, zlib.error, OSError) as error:
+        except files.DAMAGE as error:
             raise InputError(
                 f"the file breaks off or is damaged ({error})", file=self._source, line=self.line
             ) from error

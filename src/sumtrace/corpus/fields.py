@@ -26,9 +26,9 @@ def find_fields(
     record: Mapping[str, Any], document_field: str | None = None, summary_field: str | None = None
 ) -> tuple[str, str]:
     """Return the names of the record's document and summary fields; names given are checked, others found."""
-    for name, option in ((document_field, "--document-field"), (summary_field, "--summary-field")):
+    for name, argument in ((document_field, "document_field"), (summary_field, "summary_field")):
         if name is not None and name not in record:
-            raise InputError(f"no field {name!r}; the fields are {_listed(record)}", hint=f"Correct {option}.")
+            raise InputError(f"no field {name!r}; the fields are {_listed(record)}", hint=f"Correct `{argument}`.")
     if document_field is not None and summary_field is not None:
         return document_field, summary_field
     documents = [document_field] if document_field else _present(record, DOCUMENT_FIELDS, _DOCUMENT_TOKENS)
@@ -39,7 +39,7 @@ def find_fields(
     if len(possible) == 1:
         return possible[0]
     raise InputError(
-        _problem(record, documents, summaries), hint="Name them with --document-field and --summary-field."
+        _problem(record, documents, summaries), hint="Name them with `document_field` and `summary_field`."
     )
 
 

@@ -35,6 +35,9 @@ class Pair:
     trees: tuple[Tree, ...] | None = None
     own_extracts: tuple[tuple[int, ...], ...] | None = None
 
+    def __repr__(self) -> str:
+        return f"Pair({self.id!r}, {self.document!r}, {self.summary!r})"
+
     def reach(self) -> list[list[Span]] | None:
         """Return for each summary token the document spans that it may come from, None where it is free."""
         if self.own_extracts is None:

@@ -14,7 +14,7 @@ from sumtrace.alignment.formats.native import from_native
 from sumtrace.corpus.pair import Pair
 from sumtrace.corpus.records import pair_from
 
-__all__ = ["Planted", "examples", "gold", "planted"]
+__all__ = ["Planted", "examples", "flawed", "gold", "planted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,11 @@ class Planted:
 def examples() -> list[Pair]:
     """Return the example pairs: documents about invented things, with their abstracts."""
     return [pair_from(record) for record in _records("pairs")]
+
+
+def flawed() -> list[Pair]:
+    """Return short documents about invented things with summaries that get some things wrong, to show what a check finds."""
+    return [pair_from(record) for record in _records("flawed")]
 
 
 def gold(pass_name: Literal["pass-1", "pass-2"] = "pass-1") -> list[Alignment]:

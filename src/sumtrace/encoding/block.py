@@ -6,7 +6,6 @@ Only the numbers of types (rows of the lexical table) mean the same in all block
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -67,62 +66,10 @@ class Block(NamedTuple):
     scores_at: Longs
     cell_factor: Singles
 
-    def word_pairs(self) -> Longs:
-        """Return how many word pairs each pair has ``[pairs]``."""
-        return np.asarray(np.diff(self.doc_at) * np.diff(self.sum_at))
 
-    def part(self, first: int, last: int) -> Block:
-        """Return pairs ``first..last`` as a block of their own."""
-        tokens = slice(int(self.sum_at[first]), int(self.sum_at[last]))
-        reach_at = self.reach_at[tokens.start : tokens.stop + 1]
-        parts: dict[str, npt.NDArray[np.generic]] = {
-            "reach": self.reach[int(reach_at[0]) : int(reach_at[-1])],
-            "reach_at": reach_at - reach_at[0],
-        }
-        for at_name, names in OWNED.items():
-            at = getattr(self, at_name)
-            span = slice(int(at[first]), int(at[last]))
-            parts[at_name] = at[first : last + 1] - at[first]
-            parts |= {name: getattr(self, name)[span] for name in names}
-        if not len(self.cell_factor):
-            parts["cell_factor"] = self.cell_factor
-        return Block(**parts)  # type: ignore[arg-type]
-
-
-OWNED = {
-    "doc_at": ("doc_slots",),
-    "doc_types_at": ("doc_types",),
-    "sum_at": ("sum_slots",),
-    "sum_types_at": ("sum_types",),
-    "bounds_at": ("bounds",),
-    "structure_at": ("structure",),
-    "cells_at": (
-        "cell_sum",
-        "cell_sum_length",
-        "cell_doc",
-        "cell_doc_length",
-        "cell_row",
-        "cell_column",
-        "cell_relation",
-        "cell_by_word",
-        "cell_factor",
-    ),
-    "scores_at": ("factor", "added"),
-}
-"""Which arrays each array of offsets divides among the pairs; reach is divided among summary tokens."""
-
-
-def blocks_of(whole: Block) -> Iterator[Block]:
-    """Yield runs of pairs of about ``WORD_PAIRS`` word pairs each."""
-    sizes = whole.word_pairs()
-    first, total = 0, 0
-    for p, size in enumerate(sizes.tolist()):
-        if total and total + size > WORD_PAIRS:
-            yield whole.part(first, p)
-            first, total = p, 0
-        total += size
-    if first < len(sizes):
-        yield whole.part(first, len(sizes))
+def is_full(word_pairs: int, more: int) -> bool:
+    """Whether a block of so many word pairs leaves no room for a pair that has more of them."""
+    return word_pairs > 0 and word_pairs + more > WORD_PAIRS
 
 
 class PairNumbers(NamedTuple):

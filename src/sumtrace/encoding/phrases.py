@@ -1,68 +1,161 @@
-"""Phrases of several words: the stem-identical ones of each pair, found and numbered."""
+"""Phrases of several words: the stem-identical ones of each pair, found and numbered.
+
+Numbers follow the order of the phrases: shorter before longer, then by their words' numbers. So they are known only when
+all pairs have been met; what is kept until then are the different phrases, never their places.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.encoding.distinct import Distinct, Packing
+from sumtrace.encoding.tokens import TokenBlock, TokenNumbers
 from sumtrace.kernels import kernel
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
+Booleans = npt.NDArray[np.bool_]
+Keys = npt.NDArray[Any]
+
+
+class Cells(NamedTuple):
+    """The stem-identical phrase pairs of a block: their pair, their places in its summary and document, their length."""
+
+    pair: Longs
+    sum: Longs
+    doc: Longs
+    length: Longs
+
+    def grams(self, block: TokenBlock, length: int) -> tuple[Ints, Ints]:
+        """Return the document and the summary phrases of all cells of a length ``[cells, length]``."""
+        here = self.length == length
+        doc = (block.doc_at[self.pair[here]] + self.doc[here])[:, None] + np.arange(length)
+        summary = (block.sum_at[self.pair[here]] + self.sum[here])[:, None] + np.arange(length)
+        return block.documents[doc], block.summaries[summary]
+
+
+def cells_of(block: TokenBlock, stem_of: Ints, longest: int) -> Cells:
+    """Return the stem-identical phrase pairs of 2 to ``longest`` words."""
+    found, size = find_runs(
+        block.documents, block.doc_at, block.summaries, block.sum_at, stem_of, longest, block.reach, block.reach_at
+    )
+    return Cells(*found[:size].T)
+
+
+@dataclass(slots=True)
+class PhrasesOfLength:
+    """The phrases of one length while pairs are met: those of cells on either side, and what summaries hold beside them."""
+
+    length: int
+    stem_of: Ints
+    in_document: Distinct = field(init=False)
+    in_cells: Distinct = field(init=False)
+    in_summary: Distinct = field(init=False)
+    packing: Packing = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.packing = Packing(len(self.stem_of), self.length)
+        self.in_document, self.in_cells, self.in_summary = (Distinct(self.packing.dtype) for _ in range(3))
+
+    def meet_cells(self, block: TokenBlock, cells: Cells) -> None:
+        """Take the phrases of a block's cells."""
+        document, summary = (self.packing.keys(grams) for grams in cells.grams(block, self.length))
+        self.in_document.add(document)
+        self.in_cells.add(document)
+        self.in_cells.add(summary)
+
+    def meet_summaries(self, block: TokenBlock, stems: Keys) -> None:
+        """Take the phrases of a block's summaries, in cells or not, that have the stems of some cell."""
+        grams = _grams(block.summaries, block.sum_at, self.length)
+        wanted = _is_among(self.packing.keys(self.stem_of[grams]), stems)
+        self.in_summary.add(self.packing.keys(grams[wanted]))
+
+    def stem_keys(self, keys: Keys) -> Keys:
+        """Return the stems of phrases."""
+        return self.packing.keys(self.stem_of[self.packing.grams(keys)])
 
 
 class Phrases:
-    """The phrase types among the cells: numbers, texts, and what the whole set of summaries says of them."""
+    """The phrase types among the cells of some blocks: numbers, texts, and what the whole set of summaries says of them."""
 
-    def __init__(
-        self,
-        documents: Ints,
-        summaries: Ints,
-        sum_at: Longs,
-        stem_of: Ints,
-        cell_doc: Longs,
-        cell_sum: Longs,
-        cell_length: Longs,
-        doc_start: Longs,
-        sum_start: Longs,
-    ) -> None:
-        self.row = np.zeros(len(cell_doc), np.int64)
-        self.column = np.zeros(len(cell_doc), np.int64)
-        self.texts: list[tuple[int, ...]] = []
-        in_document, in_summary, same_stems, listed = [], [], [], []
-        for length in range(2, int(cell_length.max(initial=1)) + 1):
-            cells = np.flatnonzero(cell_length == length)
-            doc_grams = documents[(doc_start + cell_doc)[cells][:, None] + np.arange(length)]
-            sum_grams = summaries[(sum_start + cell_sum)[cells][:, None] + np.arange(length)]
-            all_grams = _grams(summaries, sum_at, length)
-            stacked = np.concatenate([doc_grams, sum_grams, all_grams])
-            number, first = _ranks(stacked)
-            stem_number, _ = _ranks(stem_of[stacked])
-            count = len(first)
-            n = len(cells)
-            # keep only the phrases of cells as types; the other summary phrases are counted, not numbered
-            kept = np.zeros(count, bool)
-            kept[number[: 2 * n]] = True
-            new_number = np.cumsum(kept) - 1 + len(self.texts)
-            self.row[cells] = new_number[number[:n]]
-            self.column[cells] = new_number[number[n : 2 * n]]
-            self.texts += [tuple(gram) for gram in stacked[first[kept]].tolist()]
-            here = [np.zeros(count, bool) for _ in range(2)]
-            here[0][number[:n]] = True
-            here[1][number[n:]] = True
+    def __init__(self, parts: Sequence[PhrasesOfLength]) -> None:
+        self._parts = parts
+        self._keys = [part.in_cells.sorted() for part in parts]
+        self._first = np.cumsum([0, *map(len, self._keys)])
+        self.texts = PhraseTexts([part.packing.grams(keys) for part, keys in zip(parts, self._keys, strict=True)])
+        in_document, in_summary, same_stems = [], [], []
+        for part, keys in zip(parts, self._keys, strict=True):
+            summaries = part.in_summary.sorted()
+            in_document.append(_is_among(keys, part.in_document.sorted()))
+            in_summary.append(_is_among(keys, summaries))
             # how many different summary phrases have each sequence of stems
-            distinct = np.unique(number[n:], return_index=True)[1] + n
-            with_stems = np.bincount(stem_number[distinct], minlength=stem_number.max(initial=0) + 1)
-            stem_of_gram = np.zeros(count, np.int64)
-            stem_of_gram[number] = stem_number
-            in_document.append(here[0][kept])
-            in_summary.append(here[1][kept])
-            listed.append(here[1][kept])
-            same_stems.append(with_stems[stem_of_gram[kept]])
+            stems, count = np.unique(part.stem_keys(summaries), return_counts=True)
+            same_stems.append(count[np.searchsorted(stems, part.stem_keys(keys))] if len(keys) else np.zeros(0, int))
         self.in_document = np.concatenate([np.zeros(0, bool), *in_document])
         self.in_summary = np.concatenate([np.zeros(0, bool), *in_summary])
-        self.listed = np.concatenate([np.zeros(0, bool), *listed])
         self.same_stems = np.concatenate([np.zeros(0, np.int64), *same_stems])
+
+    def __len__(self) -> int:
+        return int(self._first[-1])
+
+    def numbers(self, block: TokenBlock, cells: Cells) -> tuple[Longs, Longs]:
+        """Return the numbers of the cells' document and summary phrases."""
+        row, column = (np.zeros(len(cells.pair), np.int64) for _ in range(2))
+        for part, keys, first in zip(self._parts, self._keys, self._first.tolist(), strict=False):
+            here = cells.length == part.length
+            for numbers, grams in zip((row, column), cells.grams(block, part.length), strict=True):
+                numbers[here] = first + np.searchsorted(keys, part.packing.keys(grams))
+        return row, column
+
+
+class PhraseTexts(Sequence[tuple[int, ...]]):
+    """The words of phrases, by the phrases' numbers; ``grams`` holds one table for each length."""
+
+    def __init__(self, grams: Sequence[Ints]) -> None:
+        self.grams = grams
+        self._first = np.cumsum([0, *map(len, grams)])
+
+    def __len__(self) -> int:
+        return int(self._first[-1])
+
+    @overload
+    def __getitem__(self, number: int) -> tuple[int, ...]: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[tuple[int, ...]]: ...
+    def __getitem__(self, number: int | slice) -> tuple[int, ...] | Sequence[tuple[int, ...]]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        part = int(np.searchsorted(self._first, number, side="right")) - 1
+        return tuple(self.grams[part][number - self._first[part]].tolist())
+
+
+def phrases_of(tokens: TokenNumbers, stem_of: Ints, longest: int) -> Phrases:
+    """Return the phrases of all cells, of 2 to ``longest`` words."""
+    parts = [PhrasesOfLength(length, stem_of) for length in range(2, longest + 1)]
+    for block in tokens.blocks() if parts else ():
+        cells = cells_of(block, stem_of, longest)
+        for part in parts:
+            part.meet_cells(block, cells)
+    wanted = [np.unique(part.stem_keys(part.in_cells.sorted())) for part in parts]
+    for block in tokens.blocks() if parts else ():
+        for part, stems in zip(parts, wanted, strict=True):
+            part.meet_summaries(block, stems)
+    return Phrases(parts)
+
+
+def _is_among(keys: Keys, those: Keys) -> Booleans:
+    """Whether each key is among others, which are sorted."""
+    if not len(those):
+        return np.zeros(len(keys), bool)
+    place = np.minimum(np.searchsorted(those, keys), len(those) - 1)
+    return np.asarray(those[place] == keys)
 
 
 def _grams(numbers: Ints, at: Longs, length: int) -> Ints:
@@ -71,17 +164,6 @@ def _grams(numbers: Ints, at: Longs, length: int) -> Ints:
     text = np.searchsorted(at, places, side="right") - 1
     whole = places[places + length <= at[text + 1]]
     return np.asarray(numbers[whole[:, None] + np.arange(length)])
-
-
-def _ranks(grams: Ints) -> tuple[Longs, Longs]:
-    """Number the different rows of an array; return each row's number and where each number is first met."""
-    rank = grams[:, 0].astype(np.int64)
-    for column in range(1, grams.shape[1]):
-        base = int(grams.max(initial=0)) + 1
-        _, rank = np.unique(rank * base + grams[:, column], return_inverse=True)
-        rank = rank.reshape(-1)
-    first = np.unique(rank, return_index=True)[1]
-    return rank.astype(np.int64), first.astype(np.int64)
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -53,28 +54,28 @@ class Stems:
 
 
 class SummaryVocabulary:
-    """The words that summaries are written in, and how many of them share each stem."""
+    """The words that summaries are written in, and how many of them share each stem; a pair's own are kept apart."""
 
-    def __init__(self, words: Iterable[str]) -> None:
-        self.words = frozenset(words)
-        self.stem_counts: dict[str, int] = {}
-        self._count(self.words)
+    def __init__(self, words: Iterable[str], base: SummaryVocabulary | None = None) -> None:
+        self._base = base
+        self._own = frozenset(words if base is None else (word for word in words if word not in base))
+        self._stems = Counter(map(stem, self._own))
 
     def __len__(self) -> int:
-        return len(self.words)
+        return len(self._own) + (0 if self._base is None else len(self._base))
+
+    def __contains__(self, word: object) -> bool:
+        return word in self._own or (self._base is not None and word in self._base)
+
+    @property
+    def words(self) -> frozenset[str]:
+        """All words."""
+        return self._own if self._base is None else self._own | self._base.words
+
+    def sharing(self, root: str) -> int:
+        """Return how many words have a stem."""
+        return self._stems[root] + (0 if self._base is None else self._base.sharing(root))
 
     def with_words(self, words: Iterable[str]) -> SummaryVocabulary:
         """Return the vocabulary enlarged by the words it lacks."""
-        new = frozenset(words) - self.words
-        if not new:
-            return self
-        larger = SummaryVocabulary(())
-        larger.words = self.words | new
-        larger.stem_counts = self.stem_counts.copy()
-        larger._count(new)
-        return larger
-
-    def _count(self, words: Iterable[str]) -> None:
-        for word in words:
-            root = stem(word)
-            self.stem_counts[root] = self.stem_counts.get(root, 0) + 1
+        return SummaryVocabulary(words, self)

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Literal
 
 from sumtrace.alignment.alignment import Alignment
-from sumtrace.alignment.expansion import WordPair, sure_and_possible
+from sumtrace.alignment.expansion import sure_and_possible
 from sumtrace.errors import InputError
 from sumtrace.evaluation.counts import judged_words
 from sumtrace.evaluation.matching import index, match
@@ -23,7 +23,6 @@ from sumtrace.evaluation.scores import Scores, evaluate
 from sumtrace.text import is_ignored
 
 Links = Literal["sure", "possible"]
-Votes = dict[WordPair, tuple[bool, ...]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,8 +78,9 @@ def read_plan(source: str | Path) -> tuple[Plan, Path]:
     )
     try:
         plan = msgspec.convert(tomllib.loads(text), Plan)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise InputError(f"not a plan of an experiment: {error}", file=source) from error
+    except (ValueError, RecursionError) as error:  # tomllib's and msgspec's are ValueErrors
+        problem = "nested too deeply" if isinstance(error, RecursionError) else error
+        raise InputError(f"not a plan of an experiment: {problem}", file=source) from error
     for what, names in (("systems", [one.name for one in plan.system]), ("gold sets", [one.name for one in plan.gold])):
         if not names or len(set(names)) < len(names):
             raise InputError(f"the {what} need at least one entry and different names", file=source)

@@ -69,7 +69,7 @@ def _kept(alignments: Iterable[Alignment], limits: Limits, tally: Tally) -> Iter
     if not tally.kept_pairs:
         raise InputError(
             f"no summary has a support of {limits.min_support:g}; the best has {tally.best_support:g}",
-            hint="Lower --min-support or --min-prob.",
+            hint="Lower `min_support` or `min_prob`.",
         )
 
 

@@ -13,7 +13,7 @@ def support(alignment: Alignment) -> float:
 
     Rounded, so that the number a limit is compared with is the number that is written.
     """
-    return round(1.0 - alignment.unsupported_share(), 4)
+    return round(1.0 - alignment.unlinked_share(), 4)
 
 
 def _records(alignments: Iterable[Alignment]) -> Iterator[Record]:

@@ -38,7 +38,7 @@ def table_of(target: str | Path) -> TableName:
     plain = Path(str(target).removesuffix(".gz"))
     if plain.suffix.lower() not in SUFFIXES:
         raise OutputError(
-            f"the suffix of {target} does not tell the format; name it with --format: {', '.join(dict.fromkeys(SUFFIXES.values()))}"
+            f"the suffix of {target} does not tell the format; name it, one of: {', '.join(dict.fromkeys(SUFFIXES.values()))}"
         )
     return SUFFIXES[plain.suffix.lower()]
 

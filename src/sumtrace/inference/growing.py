@@ -53,7 +53,10 @@ def grown(links: Links, identical: Booleans, cosine: Cosines, summary: Cosines, 
 
 def sorted_links(links: Links) -> Links:
     """Return the links in order, each once."""
-    return np.unique(links.reshape(-1, 2), axis=0)
+    links = links[np.lexsort((links[:, 1], links[:, 0]))]
+    is_new = np.ones(len(links), bool)
+    is_new[1:] = (links[1:] != links[:-1]).any(axis=1)
+    return links[is_new]
 
 
 def _free(links: Links, shape: tuple[int, ...]) -> tuple[Booleans, Booleans]:

@@ -19,7 +19,8 @@ import numpy.typing as npt
 
 from sumtrace.encoding.phrases import within_reach
 from sumtrace.inference.problem import Problem
-from sumtrace.inference.recursions import ByMaximum, forward, length_weights, sourced_chances
+from sumtrace.inference.recursions import forward, length_weights, sourced_chances
+from sumtrace.jumps.joining import ByMaximum
 from sumtrace.jumps.operator import column, prepare
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.emission import emission

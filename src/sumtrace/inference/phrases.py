@@ -46,26 +46,41 @@ def _completed_in(
     joined = []
     for t, j in links.tolist():
         if not is_ignored(text[j]):
-            near = (cosine[t] >= LEAST_COSINE) & (not identical[t, j])
-            rest = _rest_of_phrase(text, j, words[t], linked, t, near)
+            near = None if identical[t, j] else cosine[t]
+            rest = _rest_of_phrase(text, j, words[t], _free_around(j, len(text), linked, t), near)
             if identical[t, j] and _is_name(text[j]):
                 rest = rest | _rest_of_name(text, j, linked, cosine[t])
             joined += [(t, place) for place in sorted(rest)]
     return sorted_links(np.concatenate([links, np.array(joined, np.int64).reshape(-1, 2)]))
 
 
+def _free_around(j: int, length: int, linked: dict[int, set[int]], t: int) -> Span:
+    """Return the words around ``j``, as many as a phrase may have, that are free or linked with ``t`` alone."""
+    own = {t}
+    start, end = j, j + 1
+    while start > max(0, j + 1 - LONGEST) and linked.get(start - 1, own) == own:
+        start -= 1
+    while end < min(length, j + LONGEST) and linked.get(end, own) == own:
+        end += 1
+    return start, end
+
+
 def _rest_of_phrase(
-    text: Sequence[str], j: int, word: str, linked: dict[int, set[int]], t: int, near: Booleans
+    text: Sequence[str], j: int, word: str, free: Span, near: npt.NDArray[np.float32] | None
 ) -> set[int]:
-    """Return the other words of the WordNet phrases around ``text[j]`` that are free, or linked with the same word."""
+    """Return the other words of the WordNet phrases around ``text[j]`` inside a span.
+
+    ``near`` holds the cosines of the text's words with ``word``, where nearness counts.
+    """
     known = wordnet.load()
     found: set[int] = set()
-    for start, end in _spans_around(j, len(text)):
-        rest = [place for place in range(start, end) if place != j]
+    for start, end in _spans_around(j, free):
         phrase = " ".join(text[start:end])
-        is_free = all(linked.get(place, {t}) == {t} for place in rest)
-        if is_free and known.contains(phrase) and (near[rest].all() or _share_a_sense(word, phrase)):
-            found.update(rest)
+        if known.contains(phrase):
+            rest = [place for place in range(start, end) if place != j]
+            is_near = near is not None and all(near[place] >= LEAST_COSINE for place in rest)
+            if is_near or _share_a_sense(word, phrase):
+                found.update(rest)
     return found
 
 
@@ -84,9 +99,10 @@ def _rest_of_name(
     return found
 
 
-def _spans_around(place: int, length: int) -> Iterator[Span]:
+def _spans_around(place: int, free: Span) -> Iterator[Span]:
+    """Yield the spans of two words or more around a place inside another span."""
     for size in range(2, LONGEST + 1):
-        for start in range(max(0, place - size + 1), min(place, length - size) + 1):
+        for start in range(max(free[0], place - size + 1), min(place, free[1] - size) + 1):
             yield start, start + size
 
 

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.inference.recursions import BySum, backward, forward, length_weights
+from sumtrace.inference.recursions import backward, forward, length_weights
+from sumtrace.jumps.joining import BySum
 from sumtrace.jumps.operator import prepare
 from sumtrace.kernels import implements, kernel
 from sumtrace.rewrites.by_token import GivenScores, TokenEmission, TokenTally

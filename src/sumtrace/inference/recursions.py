@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.jumps.joining import ByMaximum, BySum, join
 from sumtrace.jumps.operator import pull, push, push_max
 from sumtrace.kernels import implements, inner_kernel, kernel
 from sumtrace.rewrites.emission import cell_score, credit, null_score, row, score, tally_row
@@ -25,36 +26,9 @@ from sumtrace.rewrites.emission import cell_score, credit, null_score, row, scor
 Floats = npt.NDArray[np.float64]
 
 
-class BySum(NamedTuple):
-    """All paths together."""
-
-    unused: int
-
-
-class ByMaximum(NamedTuple):
-    """The best path alone."""
-
-    unused: int
-
-
-def join(rule: Any, one: float, other: float) -> float:
-    """Return what two paths to the same place are worth together."""
-    raise TypeError("called from compiled code only")
-
-
 def jump_by(rule: Any, jump: Any, x: Any, out: Any) -> None:
     """Push a row through the jump operator."""
     raise TypeError("called from compiled code only")
-
-
-@implements(join, BySum)
-def _sum(rule, one, other):
-    return one + other
-
-
-@implements(join, ByMaximum)
-def _maximum(rule, one, other):
-    return max(one, other)
 
 
 @implements(jump_by, BySum)

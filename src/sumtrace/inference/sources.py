@@ -8,12 +8,14 @@ Links say which words became a word; a source says which passage, for every word
     doc(t)        = the tokens around at(t) where the belief is at least half as dense
     prob(t)       = softmax over z of sharpness * (mass + share * evidence), at that sentence
 
+Where the probability is spread, the other sentences that have a good part of it are found in the same way.
 A word draws on nothing where neither the likeliest links of the content words around it nor the evidence reach their floor.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -23,8 +25,12 @@ from sumtrace.alignment import Passage
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.landing import Bounds, Floats, best_inside, smoothed
 
+Integers = npt.NDArray[np.int64]
+
 REACH, NEAR, SHARE, SHARPNESS = 8.0, 4.0, 0.5, 32.0
 """Of the kernels over summary and document words, of the evidence and of the softmax; chosen on development gold."""
+LEAST_SHARE = 0.1
+"""The probability from which another sentence is a source too."""
 LEAST_BELIEF, LEAST_EVIDENCE, IGNORED = 0.12, 0.2, 0.05
 """The floors, and what a word on the ignore-list counts below a content word: a full stop alone draws on nothing.
 
@@ -33,28 +39,29 @@ Chosen by setting summaries beside their own documents and beside those of other
 
 
 class Sources(NamedTuple):
-    """For each summary word its document sentence, the densest token in it, and the span around that.
+    """The places that summary words draw on, word by word, likeliest first; ``is_drawn`` whether a word does at all ``[T]``.
 
-    ``weight`` is what speaks for each document sentence, one in all ``[T, Z]``; ``is_drawn`` whether enough does.
+    Of each place ``[n]``: the summary word, the document sentence, the densest token in it, the span around that, and the
+    probability of the sentence.
     """
 
-    sentence: npt.NDArray[np.int64]
-    at: npt.NDArray[np.int64]
-    start: npt.NDArray[np.int64]
-    end: npt.NDArray[np.int64]
-    weight: Floats
+    word: Integers
+    sentence: Integers
+    at: Integers
+    start: Integers
+    end: Integers
+    prob: Floats
     is_drawn: npt.NDArray[np.bool_]
 
     def passages(self) -> tuple[Passage | None, ...]:
         """Return what each summary word draws on, None where that is nothing."""
-        probs = self.weight[np.arange(len(self.at)), self.sentence]
-        rows = zip(
-            *(part.tolist() for part in (self.sentence, self.start, self.end, self.at, probs, self.is_drawn)),
-            strict=True,
-        )
+        found: list[list[Passage]] = [[] for _ in self.is_drawn]
+        columns = (self.word, self.sentence, self.start, self.end, self.at, self.prob)
+        for word, sent, start, end, at, prob in zip(*(column.tolist() for column in columns), strict=True):
+            found[word].append(Passage(sent, (start, end), at, round(prob, 4)))
         return tuple(
-            Passage(sent, (start, end), at, round(prob, 4)) if is_drawn else None
-            for sent, start, end, at, prob, is_drawn in rows
+            replace(own[0], also=tuple(own[1:])) if is_drawn else None
+            for own, is_drawn in zip(found, self.is_drawn.tolist(), strict=True)
         )
 
 
@@ -75,8 +82,8 @@ def found_sources(
     if evidence is not None:
         score += SHARE * evidence
     chosen = score.argmax(axis=1)
-    at, start, end = densest(spread, chosen, document_bounds, math.exp(-1.0 / NEAR))
-    weight = np.exp(SHARPNESS * (score - score.max(axis=1, keepdims=True)))
+    prob = np.exp(SHARPNESS * (score - score.max(axis=1, keepdims=True)))
+    prob /= prob.sum(axis=1, keepdims=True)
     content = np.where(ignored, IGNORED, 1.0)[:, None]
     likeliest = smoothed(content * best_inside(belief, document_bounds), summary_bounds, REACH)
     likeliest /= smoothed(content, summary_bounds, REACH)
@@ -84,15 +91,23 @@ def found_sources(
     is_drawn = likeliest[words, chosen] >= LEAST_BELIEF
     if evidence is not None:
         is_drawn |= evidence[words, chosen] >= LEAST_EVIDENCE
-    return Sources(chosen, at, start, end, weight / weight.sum(axis=1, keepdims=True), is_drawn)
+    is_source = prob >= LEAST_SHARE
+    is_source[words, chosen] = True
+    word, sentence = np.nonzero(is_source)
+    order = np.lexsort((sentence, -prob[word, sentence], word))
+    word, sentence = word[order], sentence[order]
+    at, start, end = densest(spread, word, sentence, document_bounds, math.exp(-1.0 / NEAR))
+    return Sources(word, sentence, at, start, end, prob[word, sentence], is_drawn)
 
 
 @kernel
-def densest(spread, chosen, bounds, ratio):
-    """Return where each word's beliefs lie densest inside its chosen sentence, and the span half as dense around it."""
-    at, start, stop = np.empty(len(chosen), np.int64), np.empty(len(chosen), np.int64), np.empty(len(chosen), np.int64)
-    for t in range(len(chosen)):
-        first, end = bounds[chosen[t]], bounds[chosen[t] + 1]
+def densest(spread, word, sentence, bounds, ratio):
+    """Return where the beliefs of each word lie densest inside a sentence, and the span half as dense around it."""
+    n = len(word)
+    at, start, stop = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
+    for k in range(n):
+        t = word[k]
+        first, end = bounds[sentence[k]], bounds[sentence[k] + 1]
         dense = np.zeros(end - first)
         coming = 0.0
         for j in range(end - 1, first - 1, -1):
@@ -103,10 +118,10 @@ def densest(spread, chosen, bounds, ratio):
             dense[j - first] += spread[t, j] + before
             before = ratio * (before + spread[t, j])
             if dense[j - first] > best:
-                best, at[t] = dense[j - first], j
-        start[t], stop[t] = at[t], at[t] + 1
-        while start[t] > first and dense[start[t] - 1 - first] >= 0.5 * best:
-            start[t] -= 1
-        while stop[t] < end and dense[stop[t] - first] >= 0.5 * best:
-            stop[t] += 1
+                best, at[k] = dense[j - first], j
+        start[k], stop[k] = at[k], at[k] + 1
+        while start[k] > first and dense[start[k] - 1 - first] >= 0.5 * best:
+            start[k] -= 1
+        while stop[k] < end and dense[stop[k] - first] >= 0.5 * best:
+            stop[k] += 1
     return at, start, stop

@@ -112,11 +112,11 @@ class BandOperator(NamedTuple):
 
 def band_parameters(bands: Bands, weight: Floats, longest: int) -> BandParameters:
     """Return the arrays the kernels want, for documents of up to ``longest`` words."""
-    by_distance = np.zeros(2 * longest + 1)
-    for low, width, value in zip(bands.low.tolist(), bands.width.tolist(), weight.tolist(), strict=True):
-        first, last = max(low, -longest), min(low + width, longest + 1)
-        if first < last:
-            by_distance[first + longest : last + longest] = value
+    order = np.argsort(bands.low)
+    low, distance = bands.low[order], np.arange(-longest, longest + 1)
+    band = np.maximum(0, np.searchsorted(low, distance, side="right") - 1)
+    is_inside = (distance >= low[band]) & (distance < low[band] + bands.width[order][band])
+    by_distance = np.where(is_inside, weight[order][band], 0.0)
     ahead = np.cumsum(by_distance[longest:])
     behind = np.concatenate([[0.0], np.cumsum(by_distance[:longest][::-1])])
     far = int(np.count_nonzero(bands.level == 0))

@@ -39,7 +39,10 @@ def jump_from_arrays(name: str, arrays: dict[str, Floats]) -> JumpModel:
             jump_from_arrays(part, {key[len(side) :]: array for key, array in arrays.items() if key.startswith(side)})
             for part, side in zip(name.split("+", 1), ("first.", "second."), strict=True)
         ]
-        return Mixture(parts[0], parts[1], float(arrays["share"][0]))
+        share = float(arrays["share"][0])
+        if not 0 <= share <= 1:
+            raise ValueError("the share of the first jump model is no probability")
+        return Mixture(parts[0], parts[1], share)
     return MODELS[name].from_arrays(arrays)  # type: ignore[no-any-return]
 
 

@@ -87,6 +87,8 @@ class Sentence:
     @classmethod
     def from_arrays(cls, arrays: dict[str, Floats]) -> Self:
         """Return the model that ``to_arrays`` described."""
+        if any((array < 0).any() for array in arrays.values()):
+            raise ValueError("the weights of sentence jumps are negative")
         return cls(arrays["classes"], arrays["distance"], arrays["position"], float(arrays["pseudo_count"][0]))
 
     def histogram(self) -> list[Bar]:

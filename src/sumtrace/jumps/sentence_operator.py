@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.jumps.loops import add_scaled, dot, raise_to_scaled
+from sumtrace.jumps.joining import ByMaximum, BySum, Rule, join, join_scaled
+from sumtrace.jumps.loops import dot
 from sumtrace.jumps.model import Floats, Integers, Ints
 from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
 from sumtrace.kernels import implements, kernel
@@ -128,18 +129,18 @@ def sentence_of(operator: SentenceOperator, e: int) -> int:
 
 @implements(push, SentenceOperator)
 def _push(operator: SentenceOperator, x: Floats, out: Floats) -> None:
-    carry(operator, x, out, False)
+    carry(operator, BySum(0), x, out)
 
 
 @implements(push_max, SentenceOperator)
 def _push_max(operator: SentenceOperator, x: Floats, out: Floats) -> None:
-    carry(operator, x, out, True)
+    carry(operator, ByMaximum(0), x, out)
 
 
 @kernel
-def carry(operator: SentenceOperator, x: Floats, out: Floats, best: bool) -> None:
+def carry(operator: SentenceOperator, rule: Rule, x: Floats, out: Floats) -> None:
     """``out[j] = sum over e of x[e] * jump(j | e)``, or the best of them: what flows in from outside, then jumps within."""
-    gather_flow(operator, x, best)
+    gather_flow(operator, rule, x)
     for b in range(len(operator.begin) - 1):
         begin, end = operator.begin[b], operator.begin[b + 1]
         for j in range(begin, end):
@@ -148,14 +149,11 @@ def carry(operator: SentenceOperator, x: Floats, out: Floats, best: bool) -> Non
             same = class_share(operator, b, SAME)
             for e in range(begin + 1, end + 1):
                 weight = x[e] * same / operator.distance_z[e]
-                if best:
-                    raise_to_scaled(out, begin, end, operator.distance, begin - e + LONGEST, weight)
-                else:
-                    add_scaled(out, begin, end, operator.distance, begin - e + LONGEST, weight)
+                join_scaled(rule, out, begin, end, operator.distance, begin - e + LONGEST, weight)
 
 
 @kernel
-def gather_flow(operator: SentenceOperator, x: Floats, best: bool) -> None:
+def gather_flow(operator: SentenceOperator, rule: Rule, x: Floats) -> None:
     """``flow[b]`` = what enters sentence b from other sentences: running sums over the far ones, or running maxima."""
     sentences = len(operator.begin) - 1
     mass, flow = operator.mass, operator.flow
@@ -164,25 +162,19 @@ def gather_flow(operator: SentenceOperator, x: Floats, best: bool) -> None:
     for a in range(sentences - 1):
         mass[a + 1] = 0.0
         for e in range(operator.begin[a] + 1, operator.begin[a + 1] + 1):
-            mass[a + 1] = both(mass[a + 1], x[e], best)
+            mass[a + 1] = join(rule, mass[a + 1], x[e])
     later = 0.0
     for b in range(sentences):
         if b >= 1 and class_count(LATER, b - 2, sentences) > 0:
-            later = both(later, mass[b - 1] * class_share(operator, b - 2, LATER), best)
-        flow[b] = both(later, mass[b] * class_share(operator, b - 1, NEXT), best)
+            later = join(rule, later, mass[b - 1] * class_share(operator, b - 2, LATER))
+        flow[b] = join(rule, later, mass[b] * class_share(operator, b - 1, NEXT))
     earlier = 0.0
     for b in range(sentences - 2, -1, -1):
         if b + 2 < sentences - 1:
-            earlier = both(earlier, mass[b + 3] * class_share(operator, b + 2, EARLIER), best)
-        flow[b] = both(flow[b], earlier, best)
+            earlier = join(rule, earlier, mass[b + 3] * class_share(operator, b + 2, EARLIER))
+        flow[b] = join(rule, flow[b], earlier)
         if b + 1 < sentences - 1:
-            flow[b] = both(flow[b], mass[b + 2] * class_share(operator, b + 1, PREVIOUS), best)
-
-
-@kernel
-def both(one: float, other: float, best: bool) -> float:
-    """Return the sum of two ways to a place, or the better of them."""
-    return max(one, other) if best else one + other
+            flow[b] = join(rule, flow[b], mass[b + 2] * class_share(operator, b + 1, PREVIOUS))
 
 
 @implements(pull, SentenceOperator)
@@ -263,7 +255,7 @@ def pull_within(
 @kernel
 def count_positions(operator: SentenceOperator, y: Floats, x: Floats, statistics: Floats) -> None:
     """Count where sentences are entered from outside; ``worth`` still holds what ``pull_by_class`` computed."""
-    gather_flow(operator, x, False)
+    gather_flow(operator, BySum(0), x)
     offered = 10 + DISTANCES + LONGEST
     for b in range(len(operator.begin) - 1):
         begin = operator.begin[b]

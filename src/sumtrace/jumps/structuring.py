@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -26,6 +25,7 @@ from sumtrace.jumps.structure import (
     structure_of_trees,
 )
 from sumtrace.kernels import cache_folder
+from sumtrace.meaning.cache import DiskCache
 from sumtrace.text import Text
 from sumtrace.text.parsing import Parser, parser
 from sumtrace.text.tree_matching import match
@@ -67,7 +67,9 @@ def structured(pairs: Iterable[Pair], wanted: Structure | None, threads: int) ->
 
 @functools.cache
 def _parsed() -> ParsedStructures:
-    return ParsedStructures(functools.partial(parser, "sumtrace"), cache_folder().parent / f"trees-{_version()}.sqlite")
+    return ParsedStructures(
+        functools.partial(parser, "sumtrace"), cache_folder().parent / f"trees-2-{_version()}.sqlite"
+    )
 
 
 @functools.cache
@@ -83,16 +85,14 @@ def _version() -> str:
 class ParsedStructures:
     """Structures by a parser, which is loaded when first needed; each different sentence is parsed once.
 
-    They are kept in a file of the user's cache folder, which may be deleted at any time; where it cannot be used, sentences
-    are parsed again.
+    They are kept in a file of the user's cache folder, which may be deleted at any time.
     """
 
     def __init__(self, load: Callable[[], Parser], file: Path) -> None:
         self._load = load
-        self._file = file
+        self._cache = DiskCache(file)
         self._lock = threading.Lock()
         self._parser: Parser | None = None
-        self._database = self._opened()
 
     def structure_of(self, text: Text) -> Ints:
         """Return the structure of a document."""
@@ -113,40 +113,16 @@ class ParsedStructures:
                 self._parser = self._load()
         return [sentence_structure(tree) for tree in self._parser.parse(sentences)]
 
-    def _opened(self) -> sqlite3.Connection | None:
-        try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            database = sqlite3.connect(self._file, timeout=30.0, check_same_thread=False)
-            # nothing in a cache is worth waiting for the disk
-            database.execute("PRAGMA synchronous = OFF")
-            database.execute("CREATE TABLE IF NOT EXISTS trees (key BLOB PRIMARY KEY, nodes BLOB) WITHOUT ROWID")
-        except (sqlite3.Error, OSError):
-            return None
-        return database
-
     def _known(self, lengths: Mapping[bytes, int]) -> dict[bytes, Ints]:
         """Return the kept structures of sentences, by key; what is not the structure of so many words is not believed."""
-        if self._database is None:
-            return {}
         found: dict[bytes, Ints] = {}
-        try:
-            with self._lock:
-                for key, words in lengths.items():
-                    for (nodes,) in self._database.execute("SELECT nodes FROM trees WHERE key = ?", (key,)):
-                        structure = np.frombuffer(nodes, np.int16).astype(np.int32)
-                        if is_sound(structure, words):
-                            found[key] = structure
-        except (sqlite3.Error, ValueError, TypeError):
-            self._database = None
+        for key, kept in self._cache.get(lengths).items():
+            structure = np.frombuffer(kept[: len(kept) // 2 * 2], np.int16).astype(np.int32)
+            if is_sound(structure, lengths[key]):
+                found[key] = structure
         return found
 
     def _keep(self, made: dict[bytes, Ints]) -> None:
-        if self._database is None:
-            return
         # a sentence of tens of thousands of words does not fit the small numbers that are kept
-        rows = [(key, nodes.astype(np.int16).tobytes()) for key, nodes in made.items() if len(nodes) < 1 << 15]
-        try:
-            with self._lock, self._database:
-                self._database.executemany("INSERT OR IGNORE INTO trees VALUES (?, ?)", rows)
-        except sqlite3.Error:
-            self._database = None
+        small = {key: nodes.astype(np.int16).tobytes() for key, nodes in made.items() if len(nodes) < 1 << 15}
+        self._cache.put(small)

@@ -91,6 +91,8 @@ class Syntax:
             raise ValueError("its jumps know other labels than this version's")
         if any((arrays[name] < 0).any() or (arrays[name] > 1).any() for name in ("skip", "forward")):
             raise ValueError("its jumps hold numbers that are no probabilities")
+        if (arrays["offered"] < 0).any() or arrays["pseudo_count"][0] < 0:
+            raise ValueError("its jumps hold counts that are negative")
         return cls(arrays["skip"], arrays["forward"], arrays["offered"], float(arrays["pseudo_count"][0]))
 
     def histogram(self) -> list[Bar]:

@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sumtrace.jumps.joining import ByMaximum, BySum, Rule, join
 from sumtrace.jumps.model import Floats, Ints
 from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
 from sumtrace.kernels import implements, kernel
@@ -175,46 +176,24 @@ def _prepare(parameters: WalkParameters, m: int, bounds: Ints, structure: Ints) 
 
 
 @kernel
-def walk_by_sum(side: Side, x: Floats, out: Floats) -> None:
-    """Add the mass that the walks of one direction carry from ``x`` to ``out``, the stop's too."""
+def walk(side: Side, rule: Rule, x: Floats, out: Floats) -> None:
+    """Join to ``out`` what the walks of one direction carry from ``x``, the stop's share too."""
     outer, inner = side.outer, side.inner
     n = len(side.after)
     for e in range(len(x)):
-        outer[side.entry[e]] += x[e] * side.share[e]
+        outer[side.entry[e]] = join(rule, outer[side.entry[e]], x[e] * side.share[e])
     for v in range(n):
         offered, within = outer[v], inner[v]
         outer[v] = inner[v] = 0.0
         after = side.after[v]
-        outer[after] += offered * side.skip[v]
-        inner[after] += within * side.inner_skip[v]
-        entered = offered * side.enter[v] + within * side.inner_enter[v]
+        outer[after] = join(rule, outer[after], offered * side.skip[v])
+        inner[after] = join(rule, inner[after], within * side.inner_skip[v])
+        entered = join(rule, offered * side.enter[v], within * side.inner_enter[v])
         if side.word[v] >= 0:
-            out[side.word[v]] += entered
+            out[side.word[v]] = join(rule, out[side.word[v]], entered)
         else:
-            inner[v + 1] += entered
-    out[len(x) - 1] += outer[n]
-    outer[n] = inner[n] = 0.0
-
-
-@kernel
-def walk_by_max(side: Side, x: Floats, out: Floats) -> None:
-    """Raise ``out`` to the best that the walks of one direction carry from any place of ``x``."""
-    outer, inner = side.outer, side.inner
-    n = len(side.after)
-    for e in range(len(x)):
-        outer[side.entry[e]] = max(outer[side.entry[e]], x[e] * side.share[e])
-    for v in range(n):
-        offered, within = outer[v], inner[v]
-        outer[v] = inner[v] = 0.0
-        after = side.after[v]
-        outer[after] = max(outer[after], offered * side.skip[v])
-        inner[after] = max(inner[after], within * side.inner_skip[v])
-        entered = max(offered * side.enter[v], within * side.inner_enter[v])
-        if side.word[v] >= 0:
-            out[side.word[v]] = max(out[side.word[v]], entered)
-        else:
-            inner[v + 1] = max(inner[v + 1], entered)
-    out[len(x) - 1] = max(out[len(x) - 1], outer[n])
+            inner[v + 1] = join(rule, inner[v + 1], entered)
+    out[len(x) - 1] = join(rule, out[len(x) - 1], outer[n])
     outer[n] = inner[n] = 0.0
 
 
@@ -261,26 +240,26 @@ def count_walks(side: Side, x: Floats, statistics: Floats, skips: int, enters: i
     outer[n] = inner[n] = 0.0
 
 
-@implements(push, WalkOperator)
-def _push(operator: WalkOperator, x: Floats, out: Floats) -> None:
+@kernel
+def carry(operator: WalkOperator, rule: Rule, x: Floats, out: Floats) -> None:
+    """Move a row through the operator: a little of it anywhere, the rest by walks in both directions."""
     total = 0.0
     for e in range(operator.m + 1):
-        total += x[e]
+        total = join(rule, total, x[e])
     for j in range(operator.m + 1):
         out[j] = total * FLOOR / (operator.m + 1)
-    walk_by_sum(operator.forward, x, out)
-    walk_by_sum(operator.backward, x, out)
+    walk(operator.forward, rule, x, out)
+    walk(operator.backward, rule, x, out)
+
+
+@implements(push, WalkOperator)
+def _push(operator: WalkOperator, x: Floats, out: Floats) -> None:
+    carry(operator, BySum(0), x, out)
 
 
 @implements(push_max, WalkOperator)
 def _push_max(operator: WalkOperator, x: Floats, out: Floats) -> None:
-    highest = 0.0
-    for e in range(operator.m + 1):
-        highest = max(highest, x[e])
-    for j in range(operator.m + 1):
-        out[j] = highest * FLOOR / (operator.m + 1)
-    walk_by_max(operator.forward, x, out)
-    walk_by_max(operator.backward, x, out)
+    carry(operator, ByMaximum(0), x, out)
 
 
 @implements(pull, WalkOperator)

@@ -1,4 +1,4 @@
-"""Vectors kept on disk: one bounded file in the user's cache folder, which may be deleted at any time.
+"""What took long to make kept on disk (vectors, trees): one bounded file in the user's cache folder, which may be deleted at any time.
 
 SQLite keeps the file whole when a process is killed or several write at once; each entry carries a checksum, and what
 fails it counts as missing. The oldest entries make room for new ones. Where the file cannot be used (a full disk, a
@@ -56,7 +56,11 @@ def vector_cache_use(file: Path | None = None) -> CacheUse:
 
 def remove_vectors(file: Path | None = None) -> None:
     """Delete the cache of vectors; a process that is using it goes on without."""
-    for part in _parts(file or vector_file()):
+    _remove(file or vector_file())
+
+
+def _remove(file: Path) -> None:
+    for part in _parts(file):
         part.unlink(missing_ok=True)
 
 
@@ -64,7 +68,7 @@ def _parts(file: Path) -> list[Path]:
     return [file, *(file.with_name(file.name + ending) for ending in ("-wal", "-shm"))]
 
 
-class VectorCache:
+class DiskCache:
     """Bytes by key, on disk; several threads and processes may use one file."""
 
     def __init__(self, file: Path, limit: int = LIMIT) -> None:
@@ -124,7 +128,7 @@ class VectorCache:
             except sqlite3.DatabaseError as error:
                 if not _is_damage(error):
                     raise
-                remove_vectors(self._file)
+                _remove(self._file)
                 self._database = self._connected()
         except (sqlite3.Error, OSError) as error:
             self._warn(error)
@@ -155,14 +159,14 @@ class VectorCache:
             self._database = None
             if _is_damage(error):
                 with contextlib.suppress(OSError):
-                    remove_vectors(self._file)
+                    _remove(self._file)
                 self._open()
             else:
                 self._warn(error)
 
     def _warn(self, error: Exception) -> None:
         warnings.warn(
-            f"{self._file}: vectors cannot be kept ({error}); going on without. Free some space, delete the file, or "
+            f"{self._file}: nothing can be kept ({error}); going on without. Free some space, delete the file, or "
             "set SUMTRACE_CACHE to another folder.",
             SumtraceWarning,
             stacklevel=2,

@@ -10,7 +10,7 @@ from importlib import metadata
 import numpy as np
 
 from sumtrace.errors import ModelError
-from sumtrace.meaning.cache import VectorCache, vector_file
+from sumtrace.meaning.cache import DiskCache, vector_file
 from sumtrace.meaning.network import onnxruntime
 from sumtrace.meaning.shipped import ShippedEncoder
 from sumtrace.meaning.vectors import Encoder, WordVectors, checked, from_codes, to_codes
@@ -23,7 +23,7 @@ _AT_ONCE = 512
 class CachedEncoder:
     """An encoder that asks another one only for sentences that the cache does not hold."""
 
-    def __init__(self, inner: Encoder, cache: VectorCache, runtime: str = "") -> None:
+    def __init__(self, inner: Encoder, cache: DiskCache, runtime: str = "") -> None:
         self.name = inner.name
         self.signature = inner.signature
         self._inner = inner
@@ -99,6 +99,6 @@ def _runtime() -> str:
 
 
 @functools.cache
-def vector_cache() -> VectorCache:
+def vector_cache() -> DiskCache:
     """Return this process's connection to the cache on disk."""
-    return VectorCache(vector_file())
+    return DiskCache(vector_file())

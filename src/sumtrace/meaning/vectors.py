@@ -8,6 +8,7 @@ same bits, and a word takes a quarter of the room.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -51,8 +52,15 @@ class Encoder(Protocol):
 
 def encode_text(encoder: Encoder, text: Text) -> WordVectors:
     """Return the vectors of all words of a text, its sentences encoded one by one."""
-    sentences = [text.words[start:end] for start, end in text.sentences] or [()]
-    return WordVectors.joined(checked(encoder, sentences, encoder.encode(sentences)))
+    return encode_texts(encoder, [text])[0]
+
+
+def encode_texts(encoder: Encoder, texts: Sequence[Text]) -> list[WordVectors]:
+    """Return the vectors of all words of each text; the encoder is asked once for the sentences of all."""
+    cut = [[text.words[start:end] for start, end in text.sentences] or [()] for text in texts]
+    sentences = [sentence for part in cut for sentence in part]
+    vectors = iter(checked(encoder, sentences, encoder.encode(sentences)))
+    return [WordVectors.joined(list(islice(vectors, len(part)))) for part in cut]
 
 
 def unknown_share(vectors: WordVectors) -> float:
@@ -111,6 +119,4 @@ def from_codes(codes: Codes) -> Floats:
 def unit(rows: Floats) -> Floats:
     """Return rows scaled to length one; zeros stay zeros."""
     lengths = np.sqrt(np.square(rows).sum(axis=1, keepdims=True))
-    scaled = np.zeros_like(rows)
-    np.divide(rows, lengths, out=scaled, where=lengths > 0)
-    return scaled
+    return np.asarray(rows / np.where(lengths > 0, lengths, np.float32(1)), np.float32)

@@ -13,11 +13,12 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from sumtrace.errors import InputError, ModelError, OutputError
-from sumtrace.files import read_text, write_text, writing
-from sumtrace.jumps.registry import start_jump
+from sumtrace.files import checksum, decoded, writing
+from sumtrace.locks import working_in
+from sumtrace.model.door import admitted
 from sumtrace.model.history import from_records, to_records
 from sumtrace.model.model import Model
-from sumtrace.model.parameters import Parameters, from_arrays, to_arrays
+from sumtrace.model.parameters import to_arrays
 from sumtrace.rewrites.component import Component
 from sumtrace.settings import Settings, checked, recorded
 
@@ -25,7 +26,28 @@ FORMAT = "sumtrace-model"
 VERSION = 1
 CONFIG, VOCABULARY, PARAMETERS = "config.json", "vocabulary.txt", "parameters.safetensors"
 CHECKPOINT = "checkpoint.safetensors"
+CHECKSUMS = "checksums"
 MEMORY_ROWS, MEMORY_COUNTS = "known.rows", "known.histogram"
+
+REMEDY = "copy it again or train it again"
+
+UNREADABLE = (KeyError, ValueError, TypeError, OSError, RecursionError, SafetensorError, msgspec.MsgspecError)
+"""What is raised by files that are not what they should be."""
+
+
+class _Config(msgspec.Struct):
+    """What config.json says of a model of this version; one of an earlier release has no checksums."""
+
+    name: str
+    signature: str
+    summary_words: int
+    words: int
+    jump: str
+    components: list[str]
+    settings: dict[str, Any]
+    history: list[Any]
+    encoder: str = ""
+    checksums: dict[str, str] = {}
 
 
 def save_model(model: Model, folder: str | Path) -> None:
@@ -51,17 +73,23 @@ def save_model(model: Model, folder: str | Path) -> None:
         "settings": recorded(model.settings),
         "history": to_records(model.history),
     }
+    contents = {
+        # one entry only: safetensors writes several in any order, and the same model should be the same bytes
+        PARAMETERS: save(arrays, {"signature": model.signature}),
+        VOCABULARY: "".join(f"{_escaped(word)}\n" for word in model.words).encode(),
+    }
+    config[CHECKSUMS] = {name: checksum(data) for name, data in contents.items()} | {CONFIG: _checksum_of(config)}
+    contents[CONFIG] = (json.dumps(config, indent=1, ensure_ascii=False) + "\n").encode()
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"cannot make the folder {path}: {error.strerror}") from error
-    # an earlier model in the folder goes as a whole: its config.json never stands beside the new numbers
-    (path / CONFIG).unlink(missing_ok=True)
-    with writing(path / PARAMETERS) as file:
-        # one entry only: safetensors writes several in any order, and the same model should be the same bytes
-        file.write(save(arrays, {"signature": model.signature}))
-    write_text(path / VOCABULARY, "".join(f"{_escaped(word)}\n" for word in model.words))
-    write_text(path / CONFIG, json.dumps(config, indent=1, ensure_ascii=False) + "\n")
+    with working_in(path):
+        # an earlier model in the folder goes as a whole: its config.json never stands beside the new numbers
+        (path / CONFIG).unlink(missing_ok=True)
+        for name, data in contents.items():
+            with writing(path / name) as file:
+                file.write(data)
 
 
 def load_model(folder: str | Path) -> Model:
@@ -76,66 +104,65 @@ def load_model(folder: str | Path) -> Model:
         todo = " Finish it with: sumtrace train ... --resume" if unfinished else ""
         raise ModelError(f"{path} {what}.{todo}")
     try:
-        config: dict[str, Any] = msgspec.json.decode(read_text(path / CONFIG))
-        if not isinstance(config, dict) or config.get("format") != FORMAT:
-            raise ModelError(f"{path / CONFIG} is not a sumtrace model's")
-        if config.get("version") != VERSION:
-            raise ModelError(
-                f"{path} is a model of version {config.get('version')}; this release reads version {VERSION}. "
-                "Train it again, or install the release that made it."
-            )
-        words = [_unescaped(line) for line in read_text(path / VOCABULARY).split("\n")[:-1]]
-        arrays = load((path / PARAMETERS).read_bytes())
-        if len(words) != config["words"]:
-            raise ModelError(f"{path / VOCABULARY} has {len(words)} words, {CONFIG} says {config['words']}")
-        settings = checked(msgspec.convert(config["settings"], Settings))
-        parameters = from_arrays(arrays, config["jump"], config["components"])
-        if len(parameters.table.at) != len(words) + 2:
+        config = _config(path)
+        raw = {name: _contents(path / name) for name in (VOCABULARY, PARAMETERS)}
+        damaged = [name for name, data in raw.items() if config.checksums.get(name, checksum(data)) != checksum(data)]
+        if damaged:
+            raise ModelError(f"{path / damaged[0]} is damaged (its checksum differs); {REMEDY}")
+        words = [_unescaped(line) for line in decoded(raw[VOCABULARY], path / VOCABULARY).split("\n")[:-1]]
+        if len(words) != config.words:
+            raise ModelError(f"{path / VOCABULARY} has {len(words)} words, {CONFIG} says {config.words}")
+        if len(set(words)) < len(words):
+            raise ValueError(f"{VOCABULARY} has a word twice")
+        if not 0 <= config.summary_words <= len(words):
+            raise ValueError("there are more summary words than words")
+        arrays = load(raw[PARAMETERS])
+        if len(arrays.get("table.at", ())) not in (0, len(words) + 2):
             raise ModelError(f"{path / PARAMETERS} does not belong to this vocabulary")
-        problem = _problem(arrays, parameters, settings, len(words))
-        if problem is None and not 0 <= config["summary_words"] <= len(words):
-            problem = "there are more summary words than words"
-        if problem is not None:
-            raise ValueError(problem)
+        settings = checked(msgspec.convert(config.settings, Settings))
+        parameters = admitted(arrays, config.jump, config.components, settings, len(words))
         components = tuple(_recalled(component, arrays, words) for component in parameters.components)
         return Model(
             settings=settings,
             words=words,
-            in_summary=np.arange(len(words)) < config["summary_words"],
+            in_summary=np.arange(len(words)) < config.summary_words,
             parameters=dataclasses.replace(parameters, components=components),
-            history=tuple(from_records(config["history"])),
-            signature=config["signature"],
-            name=config["name"],
-            encoder=str(config.get("encoder", "")),
+            history=tuple(from_records(config.history)),
+            signature=config.signature,
+            name=config.name,
+            encoder=config.encoder,
         )
-    except (KeyError, ValueError, TypeError, OSError, SafetensorError, InputError, msgspec.MsgspecError) as error:
-        raise ModelError(f"{path} is damaged ({error}); copy it again or train it again") from error
+    except (*UNREADABLE, InputError) as error:
+        raise ModelError(f"{path} is damaged ({error}); {REMEDY}") from error
 
 
-def _problem(arrays: dict[str, Any], parameters: Parameters, settings: Settings, words: int) -> str | None:
-    """Return what is wrong with parameters that the kernels would trust blindly; None where nothing is."""
-    table = parameters.table
-    infinite = [name for name, array in arrays.items() if not np.isfinite(array).all()]
-    if infinite:
-        return f"{infinite[0]} holds numbers that are not finite"
-    if table.at[0] != 0 or (np.diff(table.at) < 0).any() or table.at[-1] != len(table.column):
-        return "the rows of the table overlap or break off"
-    if len(table.column) != len(table.counts) or (table.counts < 0).any():
-        return "the counts of the table do not fit its columns"
-    if len(table.column) and not 0 <= table.column.min() <= table.column.max() < words:
-        return "the table has words that the vocabulary has not"
-    shapes = [
-        {name: array.shape for name, array in jump.to_arrays().items()}
-        for jump in (parameters.jump, start_jump(parameters.jump.name, near=settings.jump_near))
-    ]
-    if shapes[0] != shapes[1]:
-        return "the tables of the jump model have other sizes than it needs"
-    weights, lengths = parameters.weights, parameters.lengths
-    if len(weights) != len(parameters.components) + 1 or (weights < 0).any() or not np.isclose(weights.sum(), 1.0):
-        return "the mixture weights are none"
-    if len(lengths) != settings.max_document_phrase or (lengths < 0).any() or not 0 <= parameters.null <= 1:
-        return "the lengths or P(null) are no probabilities"
-    return None
+def _config(path: Path) -> _Config:
+    """Return what config.json says, once it is known to be whole and of this version."""
+    plain = msgspec.json.decode(decoded(_contents(path / CONFIG), path / CONFIG))
+    if not isinstance(plain, dict) or plain.get("format") != FORMAT:
+        raise ModelError(f"{path / CONFIG} is not a sumtrace model's")
+    kept = plain.get(CHECKSUMS)
+    if isinstance(kept, dict) and kept.get(CONFIG) != _checksum_of(plain):
+        raise ModelError(f"{path / CONFIG} is damaged or was changed (its checksum differs); {REMEDY}")
+    if plain.get("version") != VERSION:
+        raise ModelError(
+            f"{path} is a model of version {plain.get('version')}; this release reads version {VERSION}. "
+            "Train it again, or install the release that made it."
+        )
+    return msgspec.convert(plain, _Config)
+
+
+def _checksum_of(config: dict[str, Any]) -> str:
+    """Return the checksum of all of a config but its checksums."""
+    plain = {name: value for name, value in config.items() if name != CHECKSUMS}
+    return checksum(json.dumps(plain, sort_keys=True).encode())
+
+
+def _contents(file: Path) -> bytes:
+    """Return the bytes of a file that is one: a device never ends."""
+    if file.exists() and not file.is_file():
+        raise ValueError(f"{file.name} is no file")
+    return file.read_bytes()
 
 
 def _recalled(component: Component, arrays: dict[str, Any], words: list[str]) -> Component:
@@ -143,8 +170,16 @@ def _recalled(component: Component, arrays: dict[str, Any], words: list[str]) ->
     rows = arrays.get(f"{component.name}.{MEMORY_ROWS}")
     if rows is None:
         return component
-    counts = arrays[f"{component.name}.{MEMORY_COUNTS}"].astype(float)
-    return component.recalling({words[row]: count for row, count in zip(rows.tolist(), counts, strict=True)})
+    counts = arrays[f"{component.name}.{MEMORY_COUNTS}"]
+    width = int(component.to_arrays()["reach"][0]) + 1
+    if rows.dtype != np.int32 or rows.ndim != 1 or len(np.unique(rows)) < len(rows):
+        raise ValueError(f"the words that {component.name} knows are none")
+    if len(rows) and not 0 <= rows.min() <= rows.max() < len(words):
+        raise ValueError(f"{component.name} knows words that the vocabulary has not")
+    if counts.dtype != np.int32 or (len(rows) and counts.shape != (len(rows), width)) or (counts < 0).any():
+        raise ValueError(f"what {component.name} knows of its words are no counts")
+    known = counts.astype(float)
+    return component.recalling({words[row]: count for row, count in zip(rows.tolist(), known, strict=True)})
 
 
 def _escaped(word: str) -> str:

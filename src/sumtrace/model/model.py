@@ -25,7 +25,7 @@ from sumtrace.rewrites.by_token import Explanations, given_scores
 from sumtrace.rewrites.component import Component
 from sumtrace.rewrites.in_context import Context, PairVectors, context_of, with_token_scores
 from sumtrace.rewrites.lexical import narrowed, row_totals, with_null
-from sumtrace.rewrites.mixture import mixed
+from sumtrace.rewrites.mixture import mixed, with_relations
 from sumtrace.settings import Settings
 
 Floats = npt.NDArray[np.float64]
@@ -96,21 +96,22 @@ def prepare(model: Model, pair: Pair, vectors: PairVectors | None = None) -> Pre
     tokens = TokenNumbers()
     tokens.add_pair(pair, structure_of(pair, structure_needed(model.jump.name)))
     encoded = encode(tokens, settings.max_document_phrase, settings.max_summary_phrase, model.vocabulary)
-    mixture, block = mixed(encoded, settings, model.components)
+    mixture = mixed(encoded, settings, model.components)
+    block = with_relations(encoded.blocks[0], mixture.relations.unscored)
     known = np.array([model.numbers.get(word, -1) for word in encoded.types.words], np.int64)
     unseen = np.flatnonzero((known < 0) | ~model.in_summary[known])
     table = with_null(narrowed(model.parameters.table, known, mixture.rows), unseen, model.unseen_count)
     totals = row_totals(table)
     totals[: len(known)] = np.where(known >= 0, model.row_totals[known], 0.0)
     totals[-1] = model.row_totals[-1]
-    parameters = replace(model.parameters, table=table)
+    jump, readings = model.jump, model.parameters.readings
+    if vectors is not None and readings is not None and isinstance(jump, Relative):
+        jump = readings.forward
+    parameters = replace(model.parameters, table=table, jump=jump)
     kernel_model = parameters.for_kernels(mixture, settings, len(pair.document), totals)
     if vectors is None:
         return Prepared(Problem(pair_at(block, 0), kernel_model), None, None)
     context = context_of(pair, vectors, settings)
     numbers = pair_at(with_token_scores(block, pair, context, settings), 0)
     scores, by = given_scores(numbers, kernel_model.rewrites)
-    kernel_model = kernel_model._replace(rewrites=scores)
-    if parameters.readings is not None and isinstance(model.jump, Relative):
-        kernel_model = kernel_model._replace(jump=parameters.readings.forward.parameters(len(pair.document)))
-    return Prepared(Problem(numbers, kernel_model), context, by)
+    return Prepared(Problem(numbers, kernel_model._replace(rewrites=scores)), context, by)

@@ -130,6 +130,6 @@ def from_arrays(arrays: Mapping[str, npt.NDArray[Any]], jump: str, components: S
 def reading_jump(weight: Floats) -> Relative:
     """Return the jumps of a reading from their weights."""
     jump = Relative.start()
-    if weight.shape != jump.weight.shape or not (weight > 0).all():
+    if weight.dtype != jump.weight.dtype or weight.shape != jump.weight.shape or not (weight > 0).all():
         raise ValueError("the jumps of a reading are none")
     return replace(jump, weight=weight)

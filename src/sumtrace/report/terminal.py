@@ -1,19 +1,23 @@
-"""An alignment in the terminal: the summary with its unsupported words marked, and where each phrase comes from."""
+"""An alignment in the terminal: the answer first, then for each sentence its verdict and where its phrases come from."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rich import box
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text as Line
 
 from sumtrace.alignment import Alignment
+from sumtrace.checking import VERDICTS, Check, Claim, Verdict
+from sumtrace.checking.formats.target import answer, reason
+from sumtrace.checking.formats.text import MARKS, source_line
 from sumtrace.inference.paths import Story
-from sumtrace.text import Span, is_ignored
+from sumtrace.text import Span, Text, is_ignored
 
 CONTEXT = 4
 """How many words are shown around a document phrase."""
@@ -64,34 +68,75 @@ def runs(alignment: Alignment) -> Iterator[Run]:
         yield pending
 
 
-def show(alignment: Alignment) -> RenderableType:
-    """Return the alignment as something rich prints."""
-    pair = alignment.texts
-    unsupported = alignment.unsupported()
-    missing = [j for j in unsupported if not is_ignored(pair.summary.words[j])]
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name, options in (("summary", {}), ("from the document", {}), ("prob.", {"justify": "right"}), ("by", {})):
-        table.add_column(name, **options)  # type: ignore[arg-type]
-    several = len(pair.documents) > 1
-    if several:
-        table.add_column("document")
-    for run in runs(alignment):
-        part = pair.part_of(run.document[0])
-        table.add_row(
-            Line(_flat(pair.summary.phrase(run.summary)), style="bold"),
-            _in_context(alignment, run.document),
-            "" if run.prob is None else f"{run.prob:.2f}",
-            Line(", ".join(run.by), style="dim"),
-            *([Line(part.id)] if several and part else []),
+def show(alignment: Alignment, check: Check, *, in_full: bool = False) -> RenderableType:
+    """Return an alignment and the check of its summary as something rich prints: the answer, then sentence by sentence.
+
+    Function words and evidence of supported claims are left out unless ``in_full``.
+    """
+    good = check.counts()["supported"] == len(check.claims)
+    parts: list[RenderableType] = [
+        Line(answer(check), style="bold green" if good else "bold red") + Line(f" Support: {check.support:.0%}.")
+    ]
+    found = list(runs(alignment))
+    unsupported = set(check.unsupported_words())
+    for number, sentence in enumerate(alignment.texts.summary.sentences, start=1):
+        own = [claim for claim in check.claims if sentence[0] <= claim.tokens[0] < sentence[1]]
+        parts += ["", _heading(number, alignment.texts.summary, sentence, own, unsupported)]
+        for claim in own:
+            if claim.verdict != "supported":
+                parts.append(_indented(Line(f"{claim.verdict}: {reason(check, claim)}", style=_COLOURS[claim.verdict])))
+            if claim.evidence and (in_full or claim.verdict == "not found"):
+                parts.append(_indented(Line(source_line(check, claim), style="dim")))
+        parts.append(
+            _phrases(alignment, [run for run in found if sentence[0] <= run.summary[0] < sentence[1]], in_full)
         )
-    words = sum(not is_ignored(word) for word in pair.summary.words)
-    names = ", ".join(pair.summary.words[j] for j in missing)
-    verdict = Line(
-        f"no source found for {len(missing)} of {words} content words", style="bold red" if missing else "bold green"
-    )
-    return Group(
-        _summary(alignment, set(unsupported)), table, verdict + Line(f": {names}" if names else "", style="red")
-    )
+    return Group(*parts)
+
+
+_COLOURS: dict[Verdict, str] = {"differs": "red", "not found": "red", "unclear": "yellow", "supported": "green"}
+
+
+def _heading(number: int, text: Text, sentence: Span, claims: Sequence[Claim], unsupported: set[int]) -> RenderableType:
+    """Return a sentence after its worst verdict, with its unsupported words marked."""
+    verdict = min((claim.verdict for claim in claims), key=VERDICTS.index, default=None)
+    line, position = Line(), text.offsets[sentence[0]][0]
+    for j in range(*sentence):
+        start, end = text.offsets[j]
+        line.append(_flat(text.string[position:start]))
+        line.append(text.string[start:end], style="bold red underline" if j in unsupported else "bold")
+        position = end
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(justify="right", width=3)
+    grid.add_column(width=1)
+    grid.add_column()
+    mark = Line("") if verdict is None else Line(MARKS[verdict], style=_COLOURS[verdict])
+    grid.add_row(f"{number}.", mark, line)
+    return grid
+
+
+def _phrases(alignment: Alignment, found: Sequence[Run], in_full: bool) -> RenderableType:
+    """Return which phrases come from where, one line each."""
+    pair = alignment.texts
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(max_width=32)
+    for _ in range(4):
+        grid.add_column()
+    for run in found:
+        if not in_full and all(is_ignored(word) for word in pair.summary.words[slice(*run.summary)]):
+            continue
+        part = pair.part_of(run.document[0])
+        grid.add_row(
+            Line(_flat(pair.summary.phrase(run.summary))),
+            Line("←", style="dim"),
+            _in_context(alignment, run.document),
+            Line("" if run.prob is None else f"{run.prob:.2f}", style="dim"),
+            Line(", ".join([*([part.id] if part else []), *(run.by if in_full else ())]), style="dim"),
+        )
+    return _indented(grid)
+
+
+def _indented(shown: RenderableType) -> RenderableType:
+    return Padding(shown, (0, 0, 0, 6))
 
 
 def show_story(alignment: Alignment, story: Story) -> RenderableType:
@@ -108,6 +153,9 @@ def show_story(alignment: Alignment, story: Story) -> RenderableType:
             table.add_column(name, overflow="fold")
         else:
             table.add_column(name, justify="left" if name == "step" else "right", no_wrap=True)
+    several = len(pair.documents) > 1
+    if several:
+        table.add_column("document", overflow="fold")
     for number, step in enumerate(story.steps, start=1):
         writes = Line(_flat(pair.summary.phrase(step.summary)), style="bold")
         if step.document is None:
@@ -124,23 +172,10 @@ def show_story(alignment: Alignment, story: Story) -> RenderableType:
             _small(step.jump),
             f"{step.length:.3f}",
             _small(step.rewrite),
+            *([Line(f" {part.id}")] if several and (part := pair.part_of(step.document[0])) else []),
         )
     table.add_row(str(len(story.steps) + 1), "", Line("stop", style="dim"), "", "", _small(story.stop), "", "")
     return table
-
-
-def _summary(alignment: Alignment, unsupported: set[int]) -> Line:
-    pair = alignment.texts
-    text = pair.summary
-    line = Line()
-    position = 0
-    for j, (start, end) in enumerate(text.offsets):
-        line.append(text.string[position:start])
-        bare = j in unsupported and not is_ignored(text.words[j])
-        line.append(text.string[start:end], style="bold red underline" if bare else "")
-        position = end
-    line.append(text.string[position:])
-    return line
 
 
 def _in_context(alignment: Alignment, span: Span) -> Line:

@@ -16,6 +16,7 @@ phrase takes the product of ``h`` over its words. All is multiplied by landing w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from unicodedata import category
 
 import numpy as np
@@ -106,10 +107,12 @@ def ignored_words(words: Sequence[str]) -> Booleans:
     return np.array([is_ignored(word) for word in words], bool)
 
 
+@lru_cache(maxsize=1 << 16)
 def _is_spoken(word: str) -> bool:
     return any(character.isalnum() or character in "%‰&" or category(character) == "Sc" for character in word)
 
 
+@lru_cache(maxsize=1 << 16)
 def _digits(word: str) -> str:
     return "".join(character for character in word if character.isdigit())
 

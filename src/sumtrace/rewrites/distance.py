@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -133,6 +132,6 @@ class Distance(ABC):
             if part.compare:
                 kind: type = type(part.default)
                 values[part.name] = kind(float(arrays[part.name][0]))
-        if not math.isfinite(values["eta"]):
-            raise ValueError("eta is not a number")
+        if not 0 <= values["eta"] <= LARGEST_ETA:
+            raise ValueError(f"eta is not between 0 and {LARGEST_ETA:g}")
         return cls(**values)

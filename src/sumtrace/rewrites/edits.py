@@ -102,20 +102,24 @@ def bits_of(x):
 @kernel
 def edits(a, b, limit, lines):
     """Return the edit distance, plus one where the first letters differ; some number above ``limit`` where it is larger."""
-    # line[j] = least edits from a[:i] to b[:j]; swaps look back two lines
+    # line[j] = least edits from a[:i] to b[:j]; swaps look back two lines; what lies further than limit from the diagonal
+    # is beyond it, so that long words take time in proportion to their length
     extra = 1 if len(a) > 0 and len(b) > 0 and a[0] != b[0] else 0
     before, above, line = lines[0], lines[1], lines[2]
     for j in range(len(b) + 1):
         above[j] = j
     for i in range(1, len(a) + 1):
-        line[0] = i
-        least = i
-        for j in range(1, len(b) + 1):
+        first, last = max(1, i - limit), min(len(b), i + limit)
+        line[first - 1] = i if first == 1 else limit + 1
+        least = line[first - 1]
+        for j in range(first, last + 1):
             cost = min(above[j] + 1, line[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1]))
             if i > 1 and j > 1 and a[i - 1] == b[j - 2] and a[i - 2] == b[j - 1]:
                 cost = min(cost, before[j - 2] + 1)
             line[j] = cost
             least = min(least, cost)
+        if last < len(b):
+            line[last + 1] = limit + 1
         if least + extra > limit:
             return least + extra
         before, above, line = above, line, before

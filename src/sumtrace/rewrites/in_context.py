@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from sumtrace.corpus import Pair
 from sumtrace.encoding.block import Block
-from sumtrace.meaning import Encoder, WordVectors, encode_text
+from sumtrace.meaning import Encoder, WordVectors, encode_texts
 from sumtrace.memory import check_memory
 from sumtrace.rewrites.contextual import (
     cell_factors,
@@ -37,8 +37,8 @@ class PairVectors(NamedTuple):
 
 def vectors_of(encoder: Encoder, pair: Pair) -> PairVectors:
     """Encode both texts of a pair, unless it is too large for memory."""
-    check_memory(pair)
-    return PairVectors(encode_text(encoder, pair.summary), encode_text(encoder, pair.document))
+    check_memory(pair, in_context=True)
+    return PairVectors(*encode_texts(encoder, [pair.summary, pair.document]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from sumtrace.rewrites.by_type import TypeRewrites
 from sumtrace.rewrites.component import Component, Relations
 from sumtrace.rewrites.lexical import LexicalTable, Sparse
 from sumtrace.rewrites.prior import Prior, bonuses, prior_of, to_begin_with
-from sumtrace.rewrites.relations import Merged, first_relations, merge
+from sumtrace.rewrites.relations import Merged, RelationTable, first_relations, merge
 from sumtrace.settings import Settings
 
 Floats = npt.NDArray[np.float64]
@@ -39,14 +39,17 @@ class Mixture:
         return TypeRewrites(self.relations.scored(components), lexical, prior, weights)
 
 
-def mixed(encoded: Encoded, settings: Settings, components: Sequence[Component]) -> tuple[Mixture, Block]:
-    """Relate the types by all components; return the mixture, and the pairs with the relations of their cells."""
+def mixed(encoded: Encoded, settings: Settings, components: Sequence[Component]) -> Mixture:
+    """Relate the types by all components."""
     types = encoded.types
     relations = [_related(component, encoded, settings) for component in components]
     merged = merge(relations, components, len(types.words), len(types))
-    block, table = encoded.block, merged.unscored
-    related = first_relations(table.at, table.column, block.cell_row, block.cell_column)
-    return Mixture(merged, prior_of(encoded, settings, components)), block._replace(cell_relation=related)
+    return Mixture(merged, prior_of(encoded, settings, components))
+
+
+def with_relations(block: Block, table: RelationTable) -> Block:
+    """Return the pairs with the relations of their cells."""
+    return block._replace(cell_relation=first_relations(table.at, table.column, block.cell_row, block.cell_column))
 
 
 def _related(component: Component, encoded: Encoded, settings: Settings) -> Relations:

@@ -15,12 +15,14 @@ copy. "co-occurring" fake masses, over the words that stand in a pair with d ins
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.encoding.block import Block
+from sumtrace.encoding.distinct import Distinct
 from sumtrace.encoding.encode import Encoded
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.component import Component
@@ -52,7 +54,7 @@ def prior_of(encoded: Encoded, settings: Settings, components: Sequence[Componen
     is_word = np.arange(len(types)) < len(types.words)
     width = float(len(encoded.vocabulary))
     if settings.fake_mass == "co-occurring":
-        cells = np.append(np.where(is_word, partners(encoded.block, len(types)), 0.0), width)
+        cells = np.append(np.where(is_word, partners(encoded.blocks, len(types)), 0.0), width)
     else:
         cells = np.append(np.where(is_word, width, 0.0), width)
     mass = settings.fake_word * cells
@@ -108,29 +110,28 @@ def log_prior_of_table(relations, table, prior):
     return total
 
 
-@kernel
-def partners(block, count):
+def partners(blocks: Iterable[Block], count: int) -> Floats:
     """Return how many different summary words each document word stands in a pair with."""
-    documents = len(block.doc_at) - 1
-    met = np.full(count, -1, np.int64)
-    number = np.zeros(count)
-    size = np.zeros(count + 1, np.int64)
-    for p in range(documents):
+    met = Distinct(np.int64)
+    for block in blocks:
+        met.add(word_pairs(block, count))
+    return np.bincount(met.sorted() // count, minlength=count).astype(float)
+
+
+@kernel
+def word_pairs(block, count):
+    """Return ``d * count + s`` for the document and summary types of each pair of a block."""
+    pairs = len(block.doc_at) - 1
+    room = 0
+    for p in range(pairs):
+        room += (block.doc_types_at[p + 1] - block.doc_types_at[p]) * (
+            block.sum_types_at[p + 1] - block.sum_types_at[p]
+        )
+    keys = np.empty(room, np.int64)
+    size = 0
+    for p in range(pairs):
         for i in range(block.doc_types_at[p], block.doc_types_at[p + 1]):
-            size[block.doc_types[i] + 1] += 1
-    for d in range(count):
-        size[d + 1] += size[d]
-    where = np.empty(size[count], np.int64)
-    free = size[:-1].copy()
-    for p in range(documents):
-        for i in range(block.doc_types_at[p], block.doc_types_at[p + 1]):
-            where[free[block.doc_types[i]]] = p
-            free[block.doc_types[i]] += 1
-    for d in range(count):
-        for k in range(size[d], size[d + 1]):
-            p = where[k]
-            for i in range(block.sum_types_at[p], block.sum_types_at[p + 1]):
-                if met[block.sum_types[i]] != d:
-                    met[block.sum_types[i]] = d
-                    number[d] += 1.0
-    return number
+            for k in range(block.sum_types_at[p], block.sum_types_at[p + 1]):
+                keys[size] = np.int64(block.doc_types[i]) * count + block.sum_types[k]
+                size += 1
+    return keys

@@ -26,6 +26,10 @@ class Text:
     def __len__(self) -> int:
         return len(self.words)
 
+    def __repr__(self) -> str:
+        start = self.string if len(self.string) <= 40 else f"{self.string[:39]}…"
+        return f"Text({start!r}, {len(self.words)} words)"
+
     @classmethod
     def from_string(cls, string: str) -> Text:
         """Tokenise running text and split it into sentences."""

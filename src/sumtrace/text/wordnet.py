@@ -20,15 +20,17 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
 from sumtrace.errors import InputError
+from sumtrace.text.ancestors import FAR, Level, Neighbours, join, ranges_of, shared, starts_of
 from sumtrace.text.words import fold
 
 __all__ = ["WordNet", "load"]
@@ -65,26 +67,7 @@ ENDINGS = {
 
 WORD_BREAK = re.compile("([_-])")
 
-FAR = 255  # marks a cell no common ancestor has reached; no path in WordNet is nearly so long
-CELLS_AT_ONCE = 1 << 22  # rows times columns held at once, small enough to stay in a processor's cache
-JOINED_AT_ONCE = 1 << 20  # joined pairs held at once, before they are written into those cells
-
-Integers = NDArray[np.int32]
-
-
-class Neighbours(NamedTuple):
-    """All pairs within reach, sorted by row, then column: three arrays of one length."""
-
-    rows: Integers
-    columns: Integers
-    distances: Integers
-
-
-class Level(NamedTuple):
-    """The ancestors that phrases reach first at one height, sorted by phrase, then ancestor."""
-
-    phrases: NDArray[np.int64]
-    ancestors: NDArray[np.int64]
+FEW = 1000  # phrases of both sides that are joined one by one
 
 
 class WordNet:
@@ -93,11 +76,11 @@ class WordNet:
     def __init__(self, table: Mapping[str, NDArray[Any]]) -> None:
         self._text = table["text"].tobytes()
         # Memoryviews give plain ints, at a third of the cost of numpy's scalars.
-        self._bucket_starts = _starts(table["bucket_sizes"]).data
-        self._text_starts = _starts(table["text_sizes"]).data
-        self._sense_starts = _starts(table["sense_counts"]).data
+        self._bucket_starts = starts_of(table["bucket_sizes"]).data
+        self._text_starts = starts_of(table["text_sizes"]).data
+        self._sense_starts = starts_of(table["sense_counts"]).data
         self._senses = np.ascontiguousarray(table["senses"]).data
-        self._hypernym_starts = _starts(table["hypernym_counts"])
+        self._hypernym_starts = starts_of(table["hypernym_counts"])
         self._hypernyms = np.ascontiguousarray(table["hypernyms"])
         self._irregular: dict[str, dict[str, list[str]]] = {part: {} for part in ENDINGS}
         for line in table["irregular"].tobytes().decode().splitlines():
@@ -106,10 +89,48 @@ class WordNet:
         # Phrases cut from running text ask for the same words again and again.
         self._word_base_forms = lru_cache(maxsize=1 << 16)(self._base_forms)
         self._first_senses = lru_cache(maxsize=1 << 17)(self._find_first_senses)
+        self._roots = lru_cache(maxsize=1 << 16)(self._find_roots)
+        self._low_heights = lru_cache(maxsize=1 << 14)(self._find_low_heights)
 
     def contains(self, phrase: str) -> bool:
         """Whether the phrase, or a form WordNet's morphology derives from it, is a lemma."""
-        return bool(self._first_senses(phrase, 1))
+        return self._may_contain(phrase) and bool(self._first_senses(phrase, 1))
+
+    def _may_contain(self, phrase: str) -> bool:
+        """Whether some lemma begins with the first two words of a phrase, or forms of them; few phrases of a text do."""
+        written = _written(phrase)
+        first, *rest = written.split("_", 2)
+        if not rest or "-" in written or "." in written or not written.isascii():  # more spellings than one count
+            return True
+        return any(f"{one}_{other}" in self._openings for one in self._roots(first) for other in self._roots(rest[0]))
+
+    @cached_property
+    def _openings(self) -> frozenset[str]:
+        """The first two words of all lemmas of several words, and of their irregular forms."""
+        text = np.frombuffer(self._text, np.uint8)
+        breaks = np.flatnonzero((text == ord("_")) | (text == ord("-")))
+        starts = np.asarray(self._text_starts)
+        entries = np.searchsorted(starts, breaks, side="right") - 1
+        first = np.flatnonzero(np.diff(entries, prepend=-1))
+        ends = starts[entries[first] + 1]
+        second = np.minimum(first + 1, len(breaks) - 1)
+        is_longer = (entries[second] == entries[first]) & (second > first)
+        ends = np.where(is_longer, breaks[second], ends)
+        begins = starts[entries[first]] + 1  # a letter for the part of speech goes before
+        whole = self._text.replace(b"-", b"_").decode("latin-1")  # a character for each byte
+        lemmas = map(whole.__getitem__, map(slice, begins.tolist(), ends.tolist()))
+        forms = [form for part in self._irregular.values() for form in part if WORD_BREAK.search(form)]
+        return frozenset(chain(lemmas, ("_".join(WORD_BREAK.split(form)[0:3:2]) for form in forms)))
+
+    def _find_roots(self, word: str) -> list[str]:
+        """A word and all that some rule or list makes of it, whether WordNet has it or not."""
+        found = [word, *(lemma for part in self._irregular.values() for lemma in part.get(word, ()))]
+        cut = [(word, "")] if not word.endswith("ful") else [(word, ""), (word[:-3], "ful")]
+        for stem, kept in cut:
+            for ending, replacement in (rule for rules in ENDINGS.values() for rule in rules):
+                if stem.endswith(ending):
+                    found.append(stem[: -len(ending)] + replacement + kept)
+        return list(dict.fromkeys(found))
 
     def synsets(self, phrase: str) -> dict[str, tuple[int, ...]]:
         """The phrase's synsets in sense order for each part of speech it has; empty when it is unknown.
@@ -143,9 +164,33 @@ class WordNet:
     ) -> Neighbours:
         """All pairs (row of source, column of target) whose `distance` is at most `max_distance`."""
         limit = min(max_distance, FAR - 1)
+        if len(source_phrases) + len(target_phrases) <= FEW:
+            return self._neighbours_of_few(source_phrases, target_phrases, _at_least_one(senses), limit)
         sources = self._climb(source_phrases, _at_least_one(senses), limit)
         targets = self._climb(target_phrases, senses, limit)
-        return _join(*_shared(sources, targets), rows=len(source_phrases), columns=len(target_phrases), limit=limit)
+        return join(*shared(sources, targets), rows=len(source_phrases), columns=len(target_phrases), limit=limit)
+
+    def _neighbours_of_few(self, sources: Sequence[str], targets: Sequence[str], senses: int, limit: int) -> Neighbours:
+        """`neighbours` of the words of one pair, ancestor by ancestor: most texts share words with those before."""
+        below: dict[int, list[tuple[int, int]]] = {}
+        for column, phrase in enumerate(targets):
+            for ancestor, height in self._low_heights(phrase, senses, limit).items():
+                below.setdefault(ancestor, []).append((column, height))
+        found: list[tuple[int, int, int]] = []
+        for row, phrase in enumerate(sources):
+            nearest: dict[int, int] = {}
+            heights = self._low_heights(phrase, senses, limit)
+            for ancestor in heights.keys() & below.keys():
+                for column, height in below[ancestor]:
+                    distance = heights[ancestor] + height
+                    if distance <= limit and distance < nearest.get(column, FAR):
+                        nearest[column] = distance
+            found += [(row, column, nearest[column]) for column in sorted(nearest)]
+        return Neighbours(*np.array(found, np.int32).reshape(-1, 3).T)
+
+    def _find_low_heights(self, phrase: str, senses: int, limit: int) -> dict[int, int]:
+        """`_heights` of the phrase's first senses, up to a limit."""
+        return self._heights(self._first_senses(phrase, senses), limit)
 
     @property
     def _synset_count(self) -> int:
@@ -209,11 +254,13 @@ class WordNet:
                     return [base + kept]
         return []
 
-    def _heights(self, synsets: Sequence[int]) -> dict[int, int]:
-        """Every ancestor of the synsets with its least height above any of them."""
+    def _heights(self, synsets: Sequence[int], limit: int = FAR) -> dict[int, int]:
+        """Every ancestor of the synsets, up to a height, with its least height above any of them."""
         heights = dict.fromkeys(synsets, 0)
         queue = list(heights)
         for synset in queue:  # grows while we walk it: breadth first
+            if heights[synset] == limit:
+                break
             start, stop = self._hypernym_starts[synset : synset + 2]
             for hypernym in self._hypernyms[start:stop].tolist():
                 if hypernym not in heights:  # WordNet 3.0 has a cycle among its verbs
@@ -235,7 +282,7 @@ class WordNet:
             levels.append(Level(rows, synsets))
             starts = self._hypernym_starts[synsets].astype(np.int64)
             counts = self._hypernym_starts[synsets + 1] - starts
-            parents = self._hypernyms[_ranges(starts, counts)]
+            parents = self._hypernyms[ranges_of(starts, counts)]
             keys = np.unique(np.repeat(rows * self._synset_count, counts) + parents)
             keys = keys[~np.isin(keys, seen, assume_unique=True)]
             seen = np.concatenate([seen, keys])
@@ -253,97 +300,21 @@ def bucket_of(key: bytes, buckets: int) -> int:
     return zlib.crc32(key) % buckets
 
 
-def _shared(sources: list[Level], targets: list[Level]) -> tuple[list[Level], list[Level], int]:
-    """Both sides with only the ancestors that the targets reach, numbered anew, and how many those are.
-
-    A pair of short texts shares few of WordNet's synsets; without this the join would walk over all of them.
-    """
-    reached = np.unique(np.concatenate([np.zeros(0, np.int64), *(level.ancestors for level in targets)]))
-
-    def renumbered(level: Level) -> Level:
-        place = np.minimum(np.searchsorted(reached, level.ancestors), max(0, len(reached) - 1))
-        kept = reached[place] == level.ancestors if len(reached) else np.zeros(len(place), bool)
-        return Level(level.phrases[kept], place[kept])
-
-    return [renumbered(level) for level in sources], [renumbered(level) for level in targets], len(reached)
-
-
-def _join(
-    sources: list[Level], targets: list[Level], synsets: int, *, rows: int, columns: int, limit: int
-) -> Neighbours:
-    """Pairs that share an ancestor, with the least sum of their heights to one.
-
-    A block of rows is a dense table of distances. Distances are written from the longest down to the
-    shortest, so what stands in a cell at the end is its minimum, without sorting or comparing.
-    """
-    # The targets below each ancestor, by height: columns ordered by ancestor, and where each ancestor's begin.
-    below = [level.phrases[np.argsort(level.ancestors, kind="stable")] for level in targets]
-    below_starts = [_starts(np.bincount(level.ancestors, minlength=synsets)) for level in targets]
-    nothing = np.zeros(0, np.int32)
-    found = [Neighbours(nothing, nothing, nothing)]
-    block = max(1, CELLS_AT_ONCE // max(1, columns))
-    for first in range(0, rows, block):
-        last = min(first + block, rows)
-        nearest = np.full((last - first) * columns, FAR, np.uint8)
-        within = [_rows_between(level, first, last) for level in sources]
-        for distance in range(limit, -1, -1):
-            for height, level in enumerate(within[: distance + 1]):
-                rest = distance - height
-                if rest >= len(targets):
-                    continue
-                starts = below_starts[rest][level.ancestors].astype(np.int64)
-                counts = below_starts[rest][level.ancestors + 1] - starts
-                for part in _blocks(counts, JOINED_AT_ONCE):
-                    joined = below[rest][_ranges(starts[part], counts[part])]
-                    cells = np.repeat((level.phrases[part] - first) * columns, counts[part]) + joined
-                    nearest[cells] = distance
-        reached = np.flatnonzero(nearest != FAR)
-        row, column = np.divmod(reached, max(1, columns))
-        found.append(
-            Neighbours((row + first).astype(np.int32), column.astype(np.int32), nearest[reached].astype(np.int32))
-        )
-    return Neighbours(*map(np.concatenate, zip(*found, strict=True)))
-
-
-def _rows_between(level: Level, first: int, last: int) -> Level:
-    start, stop = np.searchsorted(level.phrases, [first, last])
-    return Level(level.phrases[start:stop], level.ancestors[start:stop])
-
-
-def _blocks(counts: NDArray[np.int64], size: int) -> Iterator[slice]:
-    """Slices of consecutive items whose counts add up to about `size`; none where nothing is counted."""
-    ends = np.cumsum(counts)
-    start = 0
-    while start < len(counts) and ends[-1] > (done := ends[start] - counts[start]):
-        stop = max(start + 1, int(np.searchsorted(ends, done + size, side="right")))
-        yield slice(start, stop)
-        start = stop
-
-
-def _ranges(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """`start, start + 1, ...` for each start, as many as its count, one after another."""
-    ends = np.cumsum(counts)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.repeat(starts - ends + counts, counts) + np.arange(total)
-
-
-def _starts(sizes: NDArray[Any]) -> Integers:
-    """Where each of several runs begins, and where the last one ends."""
-    starts = np.zeros(len(sizes) + 1, np.int32)
-    np.cumsum(sizes, out=starts[1:])
-    return starts
-
-
 def _spellings(phrase: str) -> Iterator[str]:
     """The phrase as WordNet writes it, then the other spellings WordNet's own search would try.
 
     Blanks are never dropped: among phrases cut from running text "a part" is not "apart".
     """
-    written = "_".join(fold(phrase).split()).replace("_'s", "'s")
+    written = _written(phrase)
     others = [written.replace("_", "-"), written.replace("-", "_"), written.replace("-", "")]
     if written.count(".") > 1:  # u.s.s.r., but not the full stop after an initial
         others.append(written.replace(".", ""))
     yield from dict.fromkeys([written, *others])
+
+
+def _written(phrase: str) -> str:
+    """The phrase as WordNet writes it."""
+    return "_".join(fold(phrase).split()).replace("_'s", "'s")
 
 
 def _at_least_one(senses: int) -> int:

@@ -12,6 +12,7 @@ _FORMS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "‐": "
 _stem = Stemmer.Stemmer("english").stemWord
 
 
+@functools.lru_cache(maxsize=1 << 16)
 def fold(word: str) -> str:
     """Return the form under which two words count as identical: case, Unicode form and quote style ignored."""
     if word.isascii():
@@ -40,6 +41,7 @@ def ignore_list() -> frozenset[str]:
     return frozenset(listing.split())
 
 
+@functools.lru_cache(maxsize=1 << 16)
 def is_ignored(word: str) -> bool:
     """Whether a word is on the ignore-list or has no letter or digit."""
     return word.lower() in ignore_list() or not any(character.isalnum() for character in word)

@@ -7,14 +7,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.encoding.block import pair_at
+from sumtrace.encoding.block import Block, pair_at
 from sumtrace.inference.problem import KernelModel
-from sumtrace.inference.recursions import BySum, backward, forward, length_weights
+from sumtrace.inference.recursions import backward, forward, length_weights
+from sumtrace.jumps.joining import BySum
 from sumtrace.jumps.operator import finish, prepare
 from sumtrace.kernels import implements, kernel
 from sumtrace.rewrites.by_token import TokenEmission, TokenRewrites, TokenTally
 from sumtrace.rewrites.by_type import TypeEmission, TypeRewrites, TypeTally, weight_of_lexical
 from sumtrace.rewrites.emission import emission
+from sumtrace.rewrites.mixture import with_relations
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
@@ -34,11 +36,19 @@ class Counting(NamedTuple):
     least: float
 
 
+class RowUses(NamedTuple):
+    """Expected uses of components for document words: of ``component[i]``, for ``row[i]``, ``amount[i]`` times."""
+
+    component: Ints
+    row: Ints
+    amount: Floats
+
+
 class Counts(NamedTuple):
     """Expected counts of some pairs.
 
     ``row, column, amount`` are the lexical table's, not yet merged (null's row is the last). ``weights`` counts the uses
-    of each component (the lexical table last), ``by_row`` and ``by_steps`` those of each component in more detail,
+    of each component (the lexical table last), ``by_row`` those for each word, ``by_steps`` those of each distance,
     ``token_level`` those of scores that no component gave (rewrites/by_token.py). A pair that no path can write has a
     log-likelihood of -inf and adds to nothing else.
     """
@@ -48,7 +58,7 @@ class Counts(NamedTuple):
     column: Ints
     amount: Floats
     weights: Floats
-    by_row: Floats
+    by_row: RowUses
     by_steps: Floats
     token_level: float
     null_words: float
@@ -80,18 +90,33 @@ class Uses(NamedTuple):
 TOKEN_LEVEL, NULL_WORDS, PHRASE_WORDS, PHRASES, STOPS = range(5)
 
 
+def counts_of(block: Block, counting: Counting) -> Counts:
+    """Return the expected counts of a block of pairs whose cells are not yet related."""
+    relations = counting.model.rewrites.relations
+    return count_block(with_relations(block, relations), counting)  # type: ignore[no-any-return]
+
+
+def counts_of_words(block: Block, counting: Counting) -> Counts:
+    """Return the expected counts of a block whose phrases of several words are overlooked."""
+    none = {name: getattr(block, name)[:0] for name in block._fields if name.startswith("cell_")}
+    return counts_of(block._replace(cells_at=np.zeros_like(block.cells_at), **none), counting)
+
+
 @kernel
 def count_block(block, counting):
     """Return the expected counts of a block of pairs."""
     model = counting.model
     rewrites = types_behind(model.rewrites)
     components, rows = len(rewrites.weights) - 1, model.types
+    words = 0
+    while words < rows - 1 and rewrites.relations.is_word[words]:
+        words += 1
     pairs = len(block.doc_at) - 1
     places = np.full(rows, -1, np.int64)
     table = LexicalCounts(np.empty(1024, np.int32), np.empty(1024, np.int32), np.empty(1024))
     size = 0
     uses = Uses(
-        np.zeros(components + 1), np.zeros((components, rows)), np.zeros((components, counting.steps)), np.zeros(5)
+        np.zeros(components + 1), np.zeros((components, words)), np.zeros((components, counting.steps)), np.zeros(5)
     )
     log_likelihood = np.zeros(pairs)
     longest = len(model.lengths)
@@ -130,7 +155,7 @@ def count_block(block, counting):
         table.column[:size].copy(),
         table.amount[:size].copy(),
         uses.weights,
-        uses.by_row,
+        row_uses(uses.by_row),
         uses.by_steps,
         sums[TOKEN_LEVEL],
         sums[NULL_WORDS],
@@ -210,7 +235,8 @@ def credit_components(i, column, row, share, rewrites, uses):
         component = relations.component[i]
         part = share * rewrites.weights[component] * relations.probability[i]
         uses.weights[component] += part
-        uses.by_row[component, row] += part
+        if row < uses.by_row.shape[1]:
+            uses.by_row[component, row] += part
         uses.by_steps[component, relations.steps[i]] += part
         i += 1
 
@@ -226,6 +252,23 @@ def credit_lexical(row, learnt, weight, rewrites, uses):
     for c in range(components):
         if not rewrites.relations.knows[row, c]:
             uses.weights[c] += learnt * weights[c] / weight
+
+
+@kernel
+def row_uses(by_row):
+    """Return the uses that there are: most words of a corpus do not occur in a block."""
+    size = 0
+    for component in range(by_row.shape[0]):
+        for row in range(by_row.shape[1]):
+            size += by_row[component, row] > 0.0
+    uses = RowUses(np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size))
+    size = 0
+    for component in range(by_row.shape[0]):
+        for row in range(by_row.shape[1]):
+            if by_row[component, row] > 0.0:
+                uses.component[size], uses.row[size], uses.amount[size] = component, row, by_row[component, row]
+                size += 1
+    return uses
 
 
 @kernel

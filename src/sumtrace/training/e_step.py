@@ -8,12 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.encoding.array_file import Store
 from sumtrace.encoding.block import Block
-from sumtrace.training.counting import Counting, Counts, count_block
-from sumtrace.training.executors import Executor
+from sumtrace.rewrites.lexical import added_up
+from sumtrace.training.counting import Counting, Counts, RowUses, counts_of
+from sumtrace.training.executors import Count, Executor
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
+
+_AT_ONCE = 1 << 20
+"""Lexical counts are merged when at least so many, and as many as are merged already, have come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,24 +30,29 @@ class Expectation:
 
 
 def e_step(
-    blocks: Iterable[Block],
+    blocks: Store[Block],
     counting: Counting,
     executor: Executor,
     progress: Callable[[int], None] = lambda pairs: None,
+    *,
+    count: Count = counts_of,
+    most: int | None = None,
 ) -> Expectation:
-    """Count everything expected under the model; the same bits for any executor."""
+    """Count everything expected under the model; the same bits for any executor.
+
+    ``most`` limits the entries of the lexical table: where there are more, the smallest counts are dropped.
+    """
 
     def told() -> Iterator[Counts]:
-        for counts in executor.map(count_block, blocks, counting):
+        for counts in executor.map(count, blocks, counting):
             progress(len(counts.log_likelihood))
             yield counts
 
-    return added(told())
+    return added(told(), counting.model.types, most)
 
 
 SUMS = (
     "weights",
-    "by_row",
     "by_steps",
     "token_level",
     "null_words",
@@ -56,19 +66,63 @@ SUMS = (
 """The fields of Counts that are sums; the others are lists."""
 
 
-def added(parts: Iterable[Counts]) -> Expectation:
+def added(parts: Iterable[Counts], rows: int, most: int | None = None) -> Expectation:
     """Add up the counts of blocks in the order given, so that the sums never depend on who counted."""
     log_likelihood = 0.0
-    table: list[tuple[Ints, Ints, Floats]] = []
+    table = LexicalSums(rows, most)
     total: Counts | None = None
     for part in parts:
         log_likelihood += float(part.log_likelihood.sum())
-        table.append((part.row, part.column, part.amount))
+        table.add(part.row, part.column, part.amount)
         if total is None:
             total = part
+            by_row = np.zeros((len(part.weights), rows))
         else:
             total = part._replace(**{name: getattr(total, name) + getattr(part, name) for name in SUMS})
+        by_row[part.by_row.component, part.by_row.row] += part.by_row.amount
     if total is None:
         raise ValueError("there are no blocks to count")
-    row, column, amount = (np.concatenate(values) for values in zip(*table, strict=True))
-    return Expectation(log_likelihood, total._replace(row=row, column=column, amount=amount))
+    used = np.nonzero(by_row)
+    uses = RowUses(used[0].astype(np.int32), used[1].astype(np.int32), by_row[used])
+    row, column, amount = table.merged()
+    return Expectation(log_likelihood, total._replace(row=row, column=column, amount=amount, by_row=uses))
+
+
+class LexicalSums:
+    """Lexical counts added up as they come; memory grows with the different ones alone.
+
+    What is merged stands before what is new, so each sum is taken from left to right whenever the merging happens.
+    """
+
+    def __init__(self, rows: int, most: int | None) -> None:
+        self._rows = rows
+        self._most = most
+        self._parts: list[tuple[Ints, Ints, Floats]] = []
+        self._merged = 0
+        self._new = 0
+
+    def add(self, row: Ints, column: Ints, amount: Floats) -> None:
+        """Take the counts of a block."""
+        self._parts.append((row, column, amount))
+        self._new += len(row)
+        if self._new > max(min(_AT_ONCE, self._most or _AT_ONCE), self._merged):
+            self.merged()
+
+    def merged(self) -> tuple[Ints, Ints, Floats]:
+        """Return row, column and sum of all different counts so far, by row and column."""
+        if self._new:
+            row, column, amount = (np.concatenate(values) for values in zip(*self._parts, strict=True))
+            self._parts = []
+            table = added_up(row, column, amount, self._rows, self._rows)
+            row = np.repeat(np.arange(self._rows, dtype=np.int32), np.diff(table.at))
+            kept = row, table.column, table.counts
+            if self._most is not None and len(row) > self._most:
+                kept = largest(*kept, self._most)
+            self._parts, self._merged, self._new = [kept], len(kept[0]), 0
+        return self._parts[0]
+
+
+def largest(row: Ints, column: Ints, amount: Floats, most: int) -> tuple[Ints, Ints, Floats]:
+    """Return the ``most`` largest counts, in their order; of equal ones the first."""
+    chosen = np.sort(np.argsort(-amount, kind="stable")[:most])
+    return row[chosen], column[chosen], amount[chosen]

@@ -28,10 +28,12 @@ def m_step(mixture: Mixture, settings: Settings, parameters: Parameters, counts:
         # a pseudo-count of one for each length, offered where all lengths fit
         lengths = (counts.lengths_taken + 1.0) / (counts.lengths_offered + len(lengths) / lengths.sum())
         lengths = lengths / lengths.sum()
+    by_row = np.zeros((len(parameters.components), mixture.rows))
+    by_row[counts.by_row.component, counts.by_row.row] = counts.by_row.amount
     components = [
-        component.reestimated(relations, ComponentCounts(by_row[:-1], by_steps))
-        for component, relations, by_row, by_steps in zip(
-            parameters.components, mixture.relations.by_component, counts.by_row, counts.by_steps, strict=True
+        component.reestimated(relations, ComponentCounts(uses, by_steps))
+        for component, relations, uses, by_steps in zip(
+            parameters.components, mixture.relations.by_component, by_row, counts.by_steps, strict=True
         )
     ]
     rows = mixture.rows + 1

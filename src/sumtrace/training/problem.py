@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from sumtrace.encoding.block import Block, blocks_of
-from sumtrace.encoding.encode import encode
+from sumtrace.encoding.array_file import Store
+from sumtrace.encoding.block import Block
+from sumtrace.encoding.encode import Encoded
 from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.encoding.types import Types
 from sumtrace.model.parameters import Parameters
 from sumtrace.rewrites.component import Component
 from sumtrace.rewrites.mixture import Mixture, mixed
 from sumtrace.settings import Settings
+from sumtrace.training.corpus import corpus_of
 from sumtrace.training.counting import Counting
 
 
@@ -25,7 +25,7 @@ class TrainingProblem:
     settings: Settings
     types: Types
     mixture: Mixture
-    blocks: Sequence[Block]
+    blocks: Store[Block]
     longest: int
 
     def counting(self, parameters: Parameters) -> Counting:
@@ -37,8 +37,11 @@ class TrainingProblem:
 
 
 def posed(tokens: TokenNumbers, settings: Settings, components: Sequence[Component]) -> TrainingProblem:
-    """Encode the tokens, relate their types, and cut the pairs into blocks."""
-    encoded = encode(tokens, settings.max_document_phrase, settings.max_summary_phrase)
-    mixture, whole = mixed(encoded, settings, components)
-    longest = int(np.diff(whole.doc_at).max(initial=1))
-    return TrainingProblem(settings, encoded.types, mixture, tuple(blocks_of(whole)), longest)
+    """Encode the tokens, and relate their types."""
+    corpus = corpus_of(tokens, settings)
+    return problem_of(corpus.encoded, corpus.longest, settings, components)
+
+
+def problem_of(encoded: Encoded, longest: int, settings: Settings, components: Sequence[Component]) -> TrainingProblem:
+    """Relate the types of an encoded corpus, whose longest document has so many words."""
+    return TrainingProblem(settings, encoded.types, mixed(encoded, settings, components), encoded.blocks, longest)

@@ -2,66 +2,39 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.corpus import Pair
 from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.errors import InputError
 from sumtrace.jumps.registry import start_jump, structure_needed
-from sumtrace.jumps.structure import Structure
-from sumtrace.jumps.structuring import structured
 from sumtrace.meaning import Encoder, load_encoder
-from sumtrace.memory import check_memory
 from sumtrace.model.history import Progress
 from sumtrace.model.model import Model
 from sumtrace.model.parameters import Parameters, start
 from sumtrace.rewrites.lexical import Sparse, narrowed, with_rows
 from sumtrace.rewrites.registry import start_components
-from sumtrace.settings import Settings, checked, recorded
+from sumtrace.settings import Settings, checked
+from sumtrace.training.budget import entries_within
 from sumtrace.training.checkpoint import load_checkpoint, save_checkpoint
+from sumtrace.training.corpus import Corpus, corpus_of, signature_of, words_only
+from sumtrace.training.counting import counts_of_words
 from sumtrace.training.e_step import e_step
 from sumtrace.training.executors import Executor, Threads
+from sumtrace.training.gathering import gather
 from sumtrace.training.m_step import log_prior, m_step
 from sumtrace.training.monitor import Monitor, Tell
-from sumtrace.training.problem import TrainingProblem, posed
+from sumtrace.training.problem import TrainingProblem, problem_of
 from sumtrace.training.readings import with_readings
 
+__all__ = ["gather", "train", "train_on"]
+
 Floats = npt.NDArray[np.float64]
-
-
-def gather(pairs: Iterable[Pair], structure: Structure | None = None, *, threads: int | None = None) -> TokenNumbers:
-    """Turn pairs into numbers one by one, so that a corpus larger than memory's share of texts can be trained on.
-
-    ``structure`` is what the jump model needs to know of the documents (``structure_needed``).
-    """
-    tokens = TokenNumbers()
-    for pair, nodes in structured(pairs, structure, threads or os.cpu_count() or 1):
-        check_words(pair)
-        tokens.add_pair(pair, nodes)
-    if not len(tokens):
-        raise InputError("the corpus has no pairs", hint="Give at least one document/summary pair.")
-    return tokens
-
-
-def check_words(pair: Pair) -> None:
-    """Refuse a pair from which nothing can be learnt."""
-    if not len(pair.document) or not len(pair.summary):
-        side = "document" if not len(pair.document) else "summary"
-        raise InputError(f"the {side} has no words", pair=pair.id, hint="Leave the pair out, or use --skip-bad.")
-
-
-def check_trainable(pair: Pair) -> None:
-    """Refuse a pair that ``gather`` would refuse."""
-    check_words(pair)
-    check_memory(pair)
 
 
 def train(
@@ -76,29 +49,57 @@ def train(
     resume: bool = False,
     tell: Tell = lambda status: None,
 ) -> Model:
+    """Encode a corpus in memory and train on it (``train_on``)."""
+    return train_on(
+        corpus_of(tokens, checked(settings)),
+        settings,
+        threads=threads,
+        executor=executor,
+        encoder=encoder,
+        start_from=start_from,
+        checkpoint=checkpoint,
+        resume=resume,
+        tell=tell,
+    )
+
+
+def train_on(
+    corpus: Corpus,
+    settings: Settings,
+    *,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    encoder: Encoder | None = None,
+    start_from: Model | None = None,
+    checkpoint: Path | None = None,
+    resume: bool = False,
+    memory: float | None = None,
+    tell: Tell = lambda status: None,
+) -> Model:
     """Run EM until it converges or the iterations are used up; with ``checkpoint``, after each iteration all is kept.
 
     EM learns from strings. Where the settings compare words by meaning, ``encoder`` (or the shipped one) then
-    reads the kept texts in context.
+    reads the kept texts in context. With ``memory``, in bytes, the lexical table keeps only as many entries as fit.
     """
     executor = executor or Threads(threads or os.cpu_count() or 1)
     checked(settings)
-    if structure_needed(settings.jump) and not any(map(len, tokens.structures)):
+    if structure_needed(settings.jump) and not corpus.has_structure:
         raise InputError(f"{settings.jump} jumps need the documents' structure", hint="Gather the pairs with it.")
     components = start_components(settings)
-    problem = posed(tokens, settings, components)
-    signature = signature_of(tokens, settings, start_from)
+    problem = problem_of(corpus.encoded, corpus.longest, settings, components)
+    most = None if memory is None else entries_within(memory, problem.mixture.rows)
+    signature = signature_of(corpus, settings, start_from, most)
     parameters = start(settings, problem.mixture.rows, components)
-    monitor = Monitor(settings, len(tokens), sum(map(len, tokens.summaries)), tell)
+    monitor = Monitor(settings, corpus.pairs, corpus.summary_words, tell)
     if start_from is not None:
         parameters = continued(parameters, start_from, problem)
     if resume and checkpoint is not None and checkpoint.exists():
-        parameters, monitor.history = load_checkpoint(checkpoint, signature)
+        parameters, monitor.history = load_checkpoint(checkpoint, signature, settings, problem.mixture.rows)
     elif settings.model1:
-        parameters = replace(parameters, table=model1_table(tokens, settings, problem, executor))
+        parameters = replace(parameters, table=model1_table(corpus, settings, problem, executor, most))
     while not monitor.is_done:
         monitor.begin()
-        expected = e_step(problem.blocks, problem.counting(parameters), executor, monitor.counted)
+        expected = e_step(problem.blocks, problem.counting(parameters), executor, monitor.counted, most=most)
         log_posterior = expected.log_likelihood + log_prior(problem.mixture, settings, parameters)
         parameters = m_step(problem.mixture, settings, parameters, expected.counts)
         monitor.finish(expected.log_likelihood, log_posterior, parameters)
@@ -106,39 +107,27 @@ def train(
             save_checkpoint(checkpoint, signature, parameters, monitor.history)
         monitor.told()
     model = finished(problem, parameters, monitor.history, signature)
-    return with_readings(model, tokens.texts, encoder or load_encoder()) if settings.uses_meaning else model
+    return with_readings(model, corpus.texts, encoder or load_encoder()) if settings.uses_meaning else model
 
 
-def signature_of(tokens: TokenNumbers, settings: Settings, start_from: Model | None) -> str:
-    """Return a digest of all that decides a training's outcome: the texts, the settings, the model it starts from."""
-    digest = hashlib.sha256(msgspec.json.encode(recorded(replace(settings, iterations=0, tolerance=0.0))))
-    digest.update("\n".join(tokens.numbers.words).encode("utf-8", "surrogatepass"))
-    structures = [nodes for nodes in tokens.structures if len(nodes)]
-    for arrays in (tokens.documents, tokens.summaries, tokens.bounds, structures):
-        for array in arrays:
-            digest.update(len(array).to_bytes(8, "little"))
-            digest.update(array.tobytes())
-    if start_from is not None:
-        digest.update(start_from.signature.encode())
-    return digest.hexdigest()[:32]
-
-
-def model1_table(tokens: TokenNumbers, settings: Settings, problem: TrainingProblem, executor: Executor) -> Sparse:
+def model1_table(
+    corpus: Corpus, settings: Settings, problem: TrainingProblem, executor: Executor, most: int | None
+) -> Sparse:
     """Return the lexical counts of IBM Model 1: single words, and jumps that never favour any place."""
     plain = replace(settings, max_document_phrase=1, max_summary_phrase=1, jump="relative", lengths="none")
     components = start_components(settings)
-    words_only = posed(tokens, plain, components)
-    mixture, flat = words_only.mixture, start_jump("relative", 0.0)
+    single = problem_of(words_only(corpus.encoded), corpus.longest, plain, components)
+    mixture, flat = single.mixture, start_jump("relative", 0.0)
     parameters = start(plain, mixture.rows, components, flat)
     for _ in range(settings.model1):
-        expected = e_step(words_only.blocks, words_only.counting(parameters), executor)
+        expected = e_step(single.blocks, single.counting(parameters), executor, count=counts_of_words, most=most)
         parameters = replace(m_step(mixture, plain, parameters, expected.counts), jump=flat)
     return with_rows(parameters.table, mixture.rows, problem.mixture.rows)
 
 
 def continued(parameters: Parameters, model: Model, problem: TrainingProblem) -> Parameters:
     """Return the starting parameters with what an earlier model knows in their place, where the two are of one kind."""
-    same_jump = parameters.jump.name == model.jump.name
+    same_jump = parameters.jump.name == model.jump.name and parameters.jump.size == model.jump.size
     same_lengths = len(parameters.lengths) == len(model.parameters.lengths)
     known = np.array([model.numbers.get(word, -1) for word in problem.types.words], np.int64)
     return replace(

@@ -20,7 +20,7 @@ from sumtrace.alignment.formats.helpers.words import as_word_links
 from sumtrace.errors import InputError
 from sumtrace.files import writing
 
-_HEADER = re.compile(r"# Sentence pair \((\d+)\)", re.ASCII)
+_HEADER = re.compile(r"# Sentence pair \((\d{1,9})\)", re.ASCII)
 
 
 def _parse(header: str, target: str, source: str) -> Alignment:

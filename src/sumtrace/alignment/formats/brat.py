@@ -9,8 +9,6 @@ which is then the comment. Names of other annotations do not matter: what stands
 from __future__ import annotations
 
 import re
-import shutil
-import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import quote, unquote
@@ -23,7 +21,7 @@ from sumtrace.alignment.formats.helpers.characters import check_surface, token_s
 from sumtrace.alignment.formats.helpers.json_lines import encode_json
 from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError, OutputError
-from sumtrace.files import STANDARD, decoded, reading, write_text
+from sumtrace.files import STANDARD, decoded, read_bytes, write_text, writing_folder
 from sumtrace.text import Span, Text
 
 BETWEEN = "\n\n----- summary -----\n\n"
@@ -40,7 +38,7 @@ Possible Arg1:Document, Arg2:Summary
 
 [attributes]
 """
-_BOUND = re.compile(r"(T\d+)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?", re.ASCII)
+_BOUND = re.compile(r"(T\d+)\t(\S+) (\d{1,9} \d{1,9}(?:;\d{1,9} \d{1,9})*)(?:\t(.*))?", re.ASCII)
 _RELATION = re.compile(r"(R\d+)\t(\S+) \S+?:(T\d+) \S+?:(T\d+)\s*", re.ASCII)
 _NOTE = re.compile(r"#\d+\t\S+ (R\d+)\t(.*)", re.ASCII)
 
@@ -107,8 +105,7 @@ def _pair(file: Path, pairs: GivenPairs | None) -> Pair:
 
 
 def _decoded(file: Path) -> str:
-    with reading(file) as opened:
-        return decoded(opened.read(), file, line=0)  # line 0: brat counts a byte-order mark as a character
+    return decoded(read_bytes(file), file, line=0)  # line 0: brat counts a byte-order mark as a character
 
 
 def _side(spans: str, surface: str | None, pair: Pair, start: int) -> tuple[bool, tuple[Span, ...]]:
@@ -138,7 +135,7 @@ def _link(kind: str, first: str, second: str, bound: dict[str, tuple[bool, tuple
 def _note(text: str) -> _Note:
     try:
         return msgspec.json.decode(text, type=_Note)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return _Note(comment=text)
 
 
@@ -161,21 +158,13 @@ def _write(alignments: Iterable[Alignment], target: str | Path) -> None:
         raise OutputError(f"{path} exists and is not an empty folder; brat's files need a folder of their own")
     if not path.parent.is_dir():
         raise OutputError(f"cannot write {path}: the folder {path.parent} does not exist; make it first")
-    try:
-        with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as folder:
-            whole = Path(folder) / "brat"
-            whole.mkdir()
-            for alignment in alignments:
-                file = whole / f"{quote(alignment.id, safe=' ')}.ann"
-                if file.exists():
-                    raise InputError("a second alignment of this pair; brat's folder holds one", pair=alignment.id)
-                _write_files(alignment, file)
-            (whole / "annotation.conf").write_text(CONFIGURATION, encoding="utf-8")
-            if path.exists():
-                path.rmdir()
-            shutil.move(whole, path)
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}; nothing was written") from error
+    with writing_folder(path) as folder:
+        for alignment in alignments:
+            file = folder / f"{quote(alignment.id, safe=' ')}.ann"
+            if file.exists():
+                raise InputError("a second alignment of this pair; brat's folder holds one", pair=alignment.id)
+            _write_files(alignment, file)
+        write_text(folder / "annotation.conf", CONFIGURATION)
 
 
 def _write_files(alignment: Alignment, file: Path) -> None:

@@ -45,9 +45,7 @@ def read_alignments(
 def format_of(source: str | Path) -> Format:
     """Return the format that a file or folder would be read in."""
     if str(source) == STANDARD:
-        raise InputError(
-            "standard input can be looked at only once", hint="Name its format (--from on the command line)."
-        )
+        raise InputError("standard input can be looked at only once", hint="Name its format.")
     if Path(source).is_dir():
         return _folder_format(source, None)
     with reading(source) as file:
@@ -164,7 +162,7 @@ def _same_words(own: Text, given: Text, side: str, name: str) -> None:
     raise InputError(
         f"its {side} is not that of the given pair: token {place} is {here} here and {there} there",
         pair=name,
-        hint="The tokens must be the same; leave out --pairs to use the texts in the file itself.",
+        hint="The tokens must be the same; leave out `pairs` to use the texts in the file itself.",
     )
 
 

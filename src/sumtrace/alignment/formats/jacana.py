@@ -13,7 +13,7 @@ import msgspec
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.formats.format import Entry, Format, GivenPairs, Input
 from sumtrace.alignment.formats.helpers.dashed import dashed, once, read_dashed
-from sumtrace.alignment.formats.helpers.json_lines import as_input_error
+from sumtrace.alignment.formats.helpers.json_lines import BAD_RECORD, as_input_error
 from sumtrace.alignment.formats.helpers.tokens import line_of, pair_of
 from sumtrace.alignment.formats.helpers.words import as_word_links
 from sumtrace.errors import InputError
@@ -40,14 +40,12 @@ def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     decoded(raw, source.source)
     try:
         records = msgspec.json.decode(raw, type=list[msgspec.Raw])
-    except msgspec.DecodeError as error:
-        raise InputError(
-            f"not a JSON list: {str(error).removeprefix('JSON is malformed: ')}", file=source.source
-        ) from error
+    except BAD_RECORD as error:
+        raise InputError(f"not a JSON list: {as_input_error(error, b'').problem}", file=source.source) from error
     for number, record in enumerate(records, start=1):
         try:
             yield None, _alignment(msgspec.json.decode(record, type=JacanaRecord), number)
-        except (InputError, msgspec.DecodeError) as error:
+        except BAD_RECORD as error:
             found = as_input_error(error, bytes(record))
             yield None, InputError(f"entry {number}: {found.problem}", pair=found.pair, hint=found.hint)
 

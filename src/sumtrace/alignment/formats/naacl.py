@@ -2,7 +2,8 @@
 
 ``0001 2 5 S 0.87``: number of the pair, document token, summary token (all from 1), S or P (S where absent), and a
 confidence that may be absent. Token 0 stands for no word: ``0001 0 5`` says that summary word 5 has no source.
-A pair without any line has an empty alignment.
+A pair without any line has an empty alignment; so that a few lines cannot stand for billions of pairs, a number is at
+most 10,000 and 100 for each line.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from sumtrace.alignment.formats.helpers.words import as_word_links
 from sumtrace.errors import InputError
 from sumtrace.files import decoded, writing
 
-_LINE = re.compile(r"\s*(\d+)\s+(\d+)\s+(\d+)(?:\s+([SP]))?(?:\s+(\S+))?\s*", re.ASCII)
+_LINE = re.compile(r"\s*(\d{1,9})\s+(\d{1,9})\s+(\d{1,9})(?:\s+([SP]))?(?:\s+(\S+))?\s*", re.ASCII)
+
+_PAIRS, _PAIRS_BY_LINE = 10_000, 100
 
 
 @dataclass(slots=True)
@@ -58,6 +61,8 @@ def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
                     f"pair {number} after pair {last}",
                     hint="Sort the file by the number of the pair: sort -n -s -k1,1.",
                 )
+            if number > _PAIRS + _PAIRS_BY_LINE * line:
+                raise InputError(f"pair {number} on line {line}: nearly all pairs before it would have no link")
         except InputError as error:
             placed = error.at(file=source.source, line=line)
             if current is None:

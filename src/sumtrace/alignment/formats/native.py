@@ -43,6 +43,7 @@ class PassageRecord(msgspec.Struct):
     at: int
     prob: float
     document: str | None = None
+    also: list[PassageRecord] = []
 
 
 class NativeRecord(TextsRecord, kw_only=True):
@@ -93,7 +94,7 @@ def _alignment(record: NativeRecord) -> Alignment:
             record.annotator,
             record.model,
             record.comment,
-            None if record.sources is None else tuple(map(_passage, record.sources)),
+            None if record.sources is None else tuple(None if own is None else _passage(own) for own in record.sources),
         ).checked()
     except InputError as error:
         raise error.at(pair=name) from error
@@ -104,10 +105,9 @@ def _link(link: LinkRecord, number: int) -> Link:
     return Link(*sides, link.label, link.prob, link.by, link.comment, link.cosine)
 
 
-def _passage(record: PassageRecord | None) -> Passage | None:
-    if record is None:
-        return None
-    return Passage(record.sent, record.doc, record.at, record.prob, record.document)
+def _passage(record: PassageRecord) -> Passage:
+    also = tuple(map(_passage, record.also))
+    return Passage(record.sent, record.doc, record.at, record.prob, record.document, also)
 
 
 def _spans(side: list[int | Span], number: int, name: str) -> tuple[Span, ...]:
@@ -148,6 +148,8 @@ def _passage_to(passage: Passage) -> dict[str, Any]:
     record: dict[str, Any] = {"sent": passage.sent, "doc": passage.doc, "at": passage.at, "prob": passage.prob}
     if passage.document is not None:
         record["document"] = passage.document
+    if passage.also:
+        record["also"] = [_passage_to(own) for own in passage.also]
     return record
 
 

@@ -56,7 +56,7 @@ def guess_input(source: Input) -> Format:
     raise InputError(
         "neither the suffix nor the contents tell the format",
         file=source.source,
-        hint=f"Name it with --from: {', '.join(form.name for form in FORMATS)}.",
+        hint=f"Name it, one of: {', '.join(form.name for form in FORMATS)}.",
     )
 
 
@@ -69,7 +69,7 @@ def guess_output(target: str | Path) -> Format:
     by_suffix = _of_suffix(target)
     if not by_suffix:
         raise OutputError(
-            f"the suffix of {target} does not tell the format; name it with --to: "
+            f"the suffix of {target} does not tell the format; name it, one of: "
             f"{', '.join(form.name for form in FORMATS)}"
         )
     return by_suffix[0]

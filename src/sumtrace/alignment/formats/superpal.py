@@ -38,7 +38,7 @@ COLUMNS = (
     "pred_prob",
 )
 _NEEDED = ("topic", "documentFile", "docSpanOffsets", "summarySpanOffsets")
-_SPAN = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*", re.ASCII)
+_SPAN = re.compile(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*", re.ASCII)
 _GAP = "..."
 
 
@@ -47,7 +47,7 @@ def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
         raise InputError(
             "this format gives character offsets into texts that it does not hold",
             file=source.source,
-            hint="Give the pairs it belongs to (--pairs PAIRS on the command line).",
+            hint="Give the `pairs` it belongs to.",
         )
     topics: dict[str, list[tuple[int, Row]]] = {}
     for line, row in csv_rows(source, _NEEDED):

@@ -16,22 +16,26 @@ def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
     """Yield the heading, then the rows of each check."""
     yield _row(COLUMNS)
     for check in checks:
-        for claim in check.claims:
-            start, end = check.pair.summary.characters(claim.tokens)
-            best = claim.evidence[0].tokens if claim.evidence else None
-            yield _row(
-                (
-                    check.id,
-                    claim.verdict,
-                    claim_text(check, claim),
-                    reason(check, claim),
-                    "" if best is None else evidence_text(check, best),
-                    "" if best is None else document_of(check, best[0]) or "",
-                    f"{claim.unsupported:.3f}",
-                    str(start),
-                    str(end),
-                )
-            )
+        for name, verdict, claim, why, evidence, document, unsupported, start, end in rows(check):
+            yield _row((name, verdict, claim, why, evidence, document, f"{unsupported:.3f}", str(start), str(end)))
+
+
+def rows(check: Check) -> Iterator[tuple[str, str, str, str, str, str, float, int, int]]:
+    """Yield one row for each claim; starts and ends are characters of the summary."""
+    for claim in check.claims:
+        start, end = check.pair.summary.characters(claim.tokens)
+        best = claim.evidence[0].tokens if claim.evidence else None
+        yield (
+            check.id,
+            claim.verdict,
+            claim_text(check, claim),
+            reason(check, claim),
+            "" if best is None else evidence_text(check, best),
+            "" if best is None else document_of(check, best[0]) or "",
+            claim.unsupported,
+            start,
+            end,
+        )
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -10,9 +10,11 @@ from sumtrace.checking.formats.target import Target, claim_text, document_of, ev
 from sumtrace.checking.formats.text import MARKS
 from sumtrace.checking.verdict import VERDICTS
 
-_STYLE = """
+_PAGE_STYLE = """
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
+"""
+_STYLE = """
 .sumtrace-check ul { list-style: none; padding: 0; }
 .sumtrace-check li { border-left: 4px solid #8888; margin: .6rem 0; padding: .1rem .8rem; }
 .sumtrace-check p { margin: .2rem 0; }
@@ -27,7 +29,7 @@ def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
     yield (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Checked summaries</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{_STYLE}</style></head><body><main>\n<h1>Checked summaries</h1>\n"
+        f"<style>{_PAGE_STYLE}{_STYLE}</style></head><body><main>\n<h1>Checked summaries</h1>\n"
     )
     for check in checks:
         yield f"<h2>{html.escape(check.id)}</h2>\n" + _body(check)

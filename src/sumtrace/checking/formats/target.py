@@ -16,7 +16,8 @@ class Target:
     """Where the summaries came from, and what fails.
 
     ``file`` names the summary's file, or the file of pairs; ``is_text`` says that it holds the summary itself, so that
-    lines and columns can be given. ``documents`` names the documents' files where they are known.
+    lines and columns can be given. ``documents`` names the documents' files where they are known. ``in_full`` has people
+    shown the evidence of supported claims too.
     """
 
     file: str = "summary"
@@ -24,6 +25,7 @@ class Target:
     documents: tuple[str, ...] = ()
     fail_on: frozenset[Verdict] = frozenset(("differs", "not found"))
     min_support: float | None = None
+    in_full: bool = False
 
     def fails(self, claim: Claim) -> bool:
         """Whether a claim's verdict counts as a failure."""
@@ -96,6 +98,26 @@ def reason(check: Check, claim: Claim) -> str:
 def one_line(string: str) -> str:
     """Return a string with all white space as single blanks."""
     return " ".join(string.split())
+
+
+def answer(check: Check) -> str:
+    """Return the answer in one sentence: "Of 5 claims, 2 differ from the document and 1 is unclear."."""
+    number = len(check.claims)
+    if not number:
+        return "The summary makes no claim that could be checked."
+    counts = check.counts()
+    if counts["supported"] == number:
+        return "The one claim is supported." if number == 1 else f"All {number} claims are supported."
+    parts = [f"{count} {_SAID[verdict][count > 1]}" for verdict, count in counts.items() if count and verdict in _SAID]
+    listed = " and ".join(part for part in (", ".join(parts[:-1]), parts[-1]) if part)
+    return f"Of {number} {'claim' if number == 1 else 'claims'}, {listed}."
+
+
+_SAID: dict[Verdict, tuple[str, str]] = {
+    "differs": ("differs from the document", "differ from the document"),
+    "not found": ("is not in the document", "are not in the document"),
+    "unclear": ("is unclear", "are unclear"),
+}
 
 
 def summed_up(check: Check) -> str:

@@ -6,7 +6,6 @@ tokens are, in order, and the token of its summary at which the extract's summar
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -54,13 +53,16 @@ def extracted_from(record: Mapping[str, Any]) -> Extracted:
         )
     try:
         origin = msgspec.convert(record["extract_of"], _Origin)
-    except msgspec.ValidationError as error:
+        origin.id.encode()
+    except (ValueError, RecursionError) as error:  # msgspec's is a ValueError, and so is that of half a character
         raise InputError(f"extract_of: {error}", pair=pair.id) from error
-    positions = tuple(token for start, end in origin.positions for token in range(start, end))
-    if len(positions) != len(pair.document) or any(a >= b for a, b in itertools.pairwise(positions)):
+    edges = [edge for span in origin.positions for edge in span]
+    in_order = all(0 <= start < end for start, end in origin.positions) and edges == sorted(edges)
+    if not in_order or sum(end - start for start, end in origin.positions) != len(pair.document):
         raise InputError(
             f"extract_of: positions must give the {len(pair.document)} tokens of the document in order", pair=pair.id
         )
+    positions = tuple(token for start, end in origin.positions for token in range(start, end))
     return Extracted(pair, origin.id, origin.sentences, positions, origin.summary_start)
 
 

@@ -9,7 +9,7 @@ from sumtrace.alignment.alignment import Label, Link
 from sumtrace.alignment.expansion import WordPair
 from sumtrace.errors import InputError
 
-_LINK = re.compile(r"(\d+)([-?p])(\d+)(?::(\S+))?", re.ASCII)
+_LINK = re.compile(r"(\d{1,9})([-?p])(\d{1,9})(?::(\S+))?", re.ASCII)
 
 
 def read_dashed(text: str, label: Label | None = None) -> list[Link]:

@@ -19,6 +19,10 @@ Record = TypeVar("Record", bound=msgspec.Struct)
 encode_json = msgspec.json.Encoder().encode
 
 
+BAD_RECORD = (InputError, msgspec.DecodeError, RecursionError)
+"""What decoding a record raises where it is none; RecursionError where it is nested too deeply."""
+
+
 class _Named(msgspec.Struct):
     id: str | int | None = None
 
@@ -36,7 +40,7 @@ def read_json_lines(
                 line = line.removeprefix(b"\xef\xbb\xbf")
             decoded(line, source.source, number)
             yield number, alignment_of(decode(line))
-        except (InputError, msgspec.DecodeError) as error:
+        except BAD_RECORD as error:
             yield number, as_input_error(error, line)
 
 
@@ -47,13 +51,14 @@ def has_field(head: list[bytes], name: bytes) -> bool:
     return is_object and re.search(rb'"%s"\s*:' % name, first) is not None
 
 
-def as_input_error(error: InputError | msgspec.DecodeError, raw: bytes) -> InputError:
+def as_input_error(error: InputError | msgspec.DecodeError | RecursionError, raw: bytes) -> InputError:
     """Return the error in our words, with the id of the record it is in where that can be read."""
     if isinstance(error, InputError):
         return error
     if isinstance(error, msgspec.ValidationError):
         return _invalid(error, _id_of(raw))
-    text = str(error).removeprefix("JSON is malformed: ")
+    too_deep = isinstance(error, RecursionError)
+    text = "nested too deeply" if too_deep else str(error).removeprefix("JSON is malformed: ")
     return InputError(f"not valid JSON: {text}", hint="Each line must be one complete JSON object.")
 
 
@@ -87,6 +92,6 @@ def _said(message: str) -> str:
 def _id_of(raw: bytes) -> str | None:
     try:
         name = msgspec.json.decode(raw, type=_Named).id
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return None
     return None if name is None else str(name)

@@ -13,7 +13,7 @@ from sumtrace.files import decoded
 Marked = list[tuple[str, list[tuple[int, Label]]]]
 """Words with the positions (from 0) and labels in the braces after each; the first word is NULL."""
 
-_NUMBER = re.compile(r"(p?)(\d+)", re.ASCII)
+_NUMBER = re.compile(r"(p?)(\d{1,9})", re.ASCII)
 
 
 def three_lines(source: Input, parse: Callable[[str, str, str], Alignment]) -> Iterator[Entry]:

@@ -45,6 +45,9 @@ NEEDED = ("id", "label", "doc_start", "doc_end", "sum_start", "sum_end")
 HOLDS: frozenset[Feature] = frozenset({"ids", "phrases", "gaps", "possible", "prob", "by", "comments", "null", "about"})
 """What a table can hold."""
 
+MOST_AT_ONCE = 10_000
+"""Summary words that one row may mark as having no source."""
+
 Row = Mapping[str, Any]
 """Values by column; None or an empty string where there is none."""
 
@@ -109,7 +112,10 @@ def _add(row: Row, links: list[Link], null: list[int]) -> None:
             )
         )
     elif label == "N":
-        null += [j for a, b in _spans(row, "sum") for j in range(a, b)]
+        for a, b in _spans(row, "sum"):
+            if b - a > MOST_AT_ONCE:
+                raise InputError(f"{b - a} summary words without a source in one row; at most {MOST_AT_ONCE:,}")
+            null += range(a, b)
     else:
         raise InputError(f"label {label!r} is none of S (sure), P (possible) and N (no source)")
 

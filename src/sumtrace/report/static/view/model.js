@@ -60,6 +60,12 @@ function compared(left, right) {
   ].sort((a, b) => a.sum[0] - b.sum[0] || a.doc[0] - b.doc[0]);
 }
 
+/** The name of the document that holds a token; null where there is only one. */
+function documentOf(pair, token) {
+  const [start] = pair.documentOffsets.get(token);
+  return pair.parts.length > 1 ? (pair.parts.findLast(([, from]) => from <= start)?.[0] ?? null) : null;
+}
+
 /** How each summary word stands, null where nothing is to be said: by the check (differs, not-found, unclear), or without a
     link of the alignment, filtered or not (no-link). Function words and punctuation count for nothing. */
 function statesOf(pair, isUnlinked, comparing) {
@@ -74,14 +80,19 @@ function statesOf(pair, isUnlinked, comparing) {
   });
 }
 
-/** The links to show, each with its sentence, and how the summary's words stand. */
+/** The links to show, each with its sentence and its document, and how the summary's words stand. */
 export function modelOf(pair, left, right, filters) {
   const first = pair.alignments.find((alignment) => alignment.system === left);
   const second = right === null ? null : pair.alignments.find((alignment) => alignment.system === right);
   const all = first && second ? compared(first, second) : (first?.links ?? []);
   const links = all
     .filter((link) => passes(link, filters))
-    .map((link, number) => ({ ...link, number, sentence: pair.sentenceOf[link.sum[0]] }));
+    .map((link, number) => ({
+      ...link,
+      number,
+      sentence: pair.sentenceOf[link.sum[0]],
+      document: documentOf(pair, link.doc[0]),
+    }));
   const linked = new Set(all.flatMap((link) => link.sum));
   const judged = (j) => isJudged(first, j) && (!second || isJudged(second, j));
   const states = statesOf(pair, (j) => first && judged(j) && !linked.has(j), Boolean(first && second));

@@ -16,11 +16,12 @@ const COMPONENTS = new Map([
   ["meaning", "near in meaning"],
 ]);
 
-/** One line on a link: probability, sure or possible, and the rewrite that explains it. */
+/** One line on a link: its document of several, probability, sure or possible, and the rewrite that explains it. */
 export function linkWords(link, systems) {
   const words = [];
   if (link.status)
     words.push({ agree: "both", left: `only ${systems.left}`, right: `only ${systems.right}` }[link.status]);
+  if (link.document) words.push(`in ${plain(link.document)}`);
   if (link.prob !== null) words.push(`probability ${link.prob.toFixed(2)}`);
   words.push(link.sure ? "sure" : "possible");
   if (link.by) words.push(COMPONENTS.has(link.by) ? `${link.by}: ${COMPONENTS.get(link.by)}` : plain(link.by));

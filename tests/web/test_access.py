@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sumtrace.annotate.access import state_folder, token_for
+from sumtrace.web.access import state_folder, token_for
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from sumtrace.annotate import connections
+from sumtrace.web import connections
 from waiting import until
 
 PATIENCE = 0.3

@@ -15,6 +15,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST_REQUEST = 4 << 20
 """Bytes a request's body may have."""
+LONGEST_PATH = 1000
+"""Characters; the number of a pair in a longer one would not even be a number to Python."""
 SLOWEST_REQUEST = 30.0
 """Seconds a request's body may take."""
 
@@ -42,13 +44,29 @@ class Refusal(Exception):  # noqa: N818 - it is an answer, not a failure
 
 
 class Guard:
-    """Checks every request before the application sees it; ``scope["seat"]`` is the number of the token it came with."""
+    """Checks every request before the application sees it; ``scope["seat"]`` is the number of the token it came with.
 
-    def __init__(self, app: ASGIApp, *, tokens: Iterable[str], host: str) -> None:
+    Paths that begin with one of ``private`` need a token; with a ``cookie``, a cookie of that name will do instead, which
+    holds the token's pass. ``largest`` is how many bytes a request's body may have.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        tokens: Iterable[str],
+        host: str,
+        private: tuple[str, ...] = ("/api/",),
+        cookie: str | None = None,
+        largest: int = LARGEST_REQUEST,
+    ) -> None:
         self._app = app
-        self._tokens = [token.encode() for token in tokens]
+        self._tokens = list(tokens)
         self._hosts = _allowed_hosts(host)
         self._any_address = host not in _LOOPBACK
+        self._private = private
+        self._cookie = cookie
+        self._largest = largest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through or turn it away."""
@@ -68,9 +86,11 @@ class Guard:
         try:
             headers = _headers(scope)
             self._check_origin(headers)
-            if scope["path"].startswith("/api/"):
-                scope["seat"] = self._seat(headers.get("authorization", ""))
-            body = await _body(scope, headers, receive)
+            if len(scope["path"]) > LONGEST_PATH:
+                raise Refusal(414, f"a path may have {LONGEST_PATH} characters")
+            if scope["path"].startswith(self._private):
+                scope["seat"] = self._seat(headers)
+            body = await _body(scope, headers, receive, self._largest)
         except Refusal as refusal:
             await _answer(guarded, refusal)
             return
@@ -83,24 +103,43 @@ class Guard:
         if name not in self._hosts and not (self._any_address and _is_address(name)):
             raise Refusal(421, "this server does not answer to that name")
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and _place(origin) != host.lower():
             raise Refusal(403, "requests from other pages are refused")
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             raise Refusal(403, "requests from other pages are refused")
 
-    def _seat(self, authorization: str) -> int:
+    def _seat(self, headers: dict[str, str]) -> int:
         """Return whose token it is; all are compared, each in constant time, so that time tells nothing."""
-        given = authorization.removeprefix("Bearer ").encode("utf-8", "replace")
+        given, known = headers.get("authorization", "").removeprefix("Bearer "), self._tokens
+        if not given and self._cookie is not None:
+            given, known = _cookie(headers.get("cookie", ""), self._cookie), [pass_of(token) for token in self._tokens]
         found = -1
-        for number, token in enumerate(self._tokens):
-            if hmac.compare_digest(token, given):
+        for number, secret in enumerate(known):
+            if hmac.compare_digest(secret.encode(), given.encode("utf-8", "replace")):
                 found = number
         if found < 0:
-            raise Refusal(401, "the link's token is missing or wrong; open the link that the server printed")
+            raise Refusal(
+                401,
+                "the token is missing or wrong: open the link that the server printed, "
+                'or send the token in it as "Authorization: Bearer TOKEN"',
+            )
         return found
 
 
-async def _body(scope: Scope, headers: dict[str, str], receive: Receive) -> bytes:
+def pass_of(token: str) -> str:
+    """Return what a page's cookie holds: it opens the door like the token, but does not tell it."""
+    return hmac.new(token.encode(), b"page", "sha256").hexdigest()
+
+
+def _cookie(header: str, name: str) -> str:
+    for part in header.split(";"):
+        own, _, value = part.strip().partition("=")
+        if own == name:
+            return value
+    return ""
+
+
+async def _body(scope: Scope, headers: dict[str, str], receive: Receive, largest: int) -> bytes:
     """Return the body of a request that is neither too long nor too slow."""
     if scope["method"] not in ("GET", "HEAD", "POST"):
         raise Refusal(405, "only GET and POST are answered")
@@ -109,8 +148,8 @@ async def _body(scope: Scope, headers: dict[str, str], receive: Receive) -> byte
     if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refusal(415, "a request's body is JSON")
     length = headers.get("content-length", "0")
-    if not length.isdecimal() or int(length) > LARGEST_REQUEST:
-        raise Refusal(413, f"a request may have {LARGEST_REQUEST} bytes")
+    if not length.isdecimal() or len(length) > 20 or int(length) > largest:
+        raise Refusal(413, f"a request may have at most {largest:,} bytes")
     body = bytearray()
     try:
         async with asyncio.timeout(SLOWEST_REQUEST):
@@ -121,8 +160,8 @@ async def _body(scope: Scope, headers: dict[str, str], receive: Receive) -> byte
                     raise Refusal(400, "the request broke off")
                 body += message.get("body", b"")
                 more = message.get("more_body", False)
-                if len(body) > LARGEST_REQUEST:
-                    raise Refusal(413, f"a request may have {LARGEST_REQUEST} bytes")
+                if len(body) > largest:
+                    raise Refusal(413, f"a request may have at most {largest:,} bytes")
     except TimeoutError:
         raise Refusal(408, "the request took too long") from None
     return bytes(body)
@@ -166,6 +205,13 @@ def _allowed_hosts(host: str) -> frozenset[str]:
         return _LOOPBACK
     machine: set[Any] = {socket.gethostname().lower(), socket.getfqdn().lower()}
     return frozenset(_LOOPBACK | {host.lower()} | machine)
+
+
+def _place(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
 
 
 def _host_name(host: str) -> str:

@@ -1,7 +1,7 @@
-"""The links that open the tool: a random token for each output file.
+"""The links that open a local page: a random token for each purpose, such as an annotator's output file.
 
 A token is kept in the user's state folder, readable by that user alone, so that a page left open finds the server
-again after a restart, and an annotator's link stays the same from day to day.
+again after a restart, and a link stays the same from day to day.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import contextlib
 import os
 import re
 import secrets
+import socket
 import sys
 from hashlib import blake2b
 from pathlib import Path
@@ -20,7 +21,11 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 def token_for(output: Path) -> str:
     """Return the token of an output file's link; a new one where none is kept or none can be."""
     name = blake2b(str(output.resolve()).encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
-    path = state_folder() / "annotate" / name
+    return kept_token(state_folder() / "annotate" / name)
+
+
+def kept_token(path: Path) -> str:
+    """Return the token that a file keeps; a new one where it keeps none, or where others could read it."""
     with contextlib.suppress(OSError, UnicodeDecodeError):
         kept = path.read_text(encoding="ascii").strip()
         if _TOKEN.fullmatch(kept) and (os.name == "nt" or not path.stat().st_mode & 0o077):
@@ -33,6 +38,12 @@ def token_for(output: Path) -> str:
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
             file.write(token)
     return token
+
+
+def link_to(host: str, port: int, token: str) -> str:
+    """Return the link that opens a page; the token stands in its fragment, which browsers never send by themselves."""
+    shown = socket.gethostname() if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/#token={token}"
 
 
 def state_folder() -> Path:

@@ -1,0 +1,81 @@
+"""``sumtrace cache``: what is kept on disk to save time, and how to be rid of it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from sumtrace.cli.console import Json, Quiet, out, say
+from sumtrace.cli.options import in_bytes
+
+cache = typer.Typer(help="Show and remove what is kept on disk to save time.")
+
+VECTORS = "vectors"
+
+
+@cache.callback(invoke_without_command=True)
+def listed(context: typer.Context, json: Json = False) -> None:
+    """Show what is kept on disk to save time: compiled corpora, and the vectors of sentences. All of it may be removed.
+
+    [bold]Examples[/bold]
+
+      sumtrace cache
+
+      sumtrace cache remove 0123456789abcdef
+
+      sumtrace cache remove --all
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from sumtrace.kernels import cache_folder
+    from sumtrace.meaning import vector_cache_use
+    from sumtrace.training.compiled import kept_corpora
+
+    use = vector_cache_use()
+    corpora = [
+        {"name": name, "bytes": size, "pairs": found.pairs, "sources": found.sources}
+        for name, found, size in kept_corpora()
+    ]
+    if json:
+        import msgspec
+
+        vectors = {"name": VECTORS, "bytes": use.size, "sentences": use.sentences}
+        typer.echo(msgspec.json.encode({"folder": str(cache_folder().parent), "corpora": corpora, VECTORS: vectors}))
+        return
+    table = Table("name", "size", "holds", box=None, pad_edge=False)
+    for corpus in corpora:
+        table.add_row(
+            str(corpus["name"]),
+            in_bytes(float(str(corpus["bytes"]))),
+            f"{corpus['pairs']:,} pairs of {', '.join(map(str, corpus['sources']))}",  # type: ignore[call-overload]
+        )
+    table.add_row(VECTORS, in_bytes(use.size), f"{use.sentences:,} sentences")
+    out.print(table)
+    out.print(f"in {cache_folder().parent}", markup=False)
+
+
+@cache.command()
+def remove(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="What to remove.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Remove everything that is listed.")] = False,
+    quiet: Quiet = False,
+) -> None:
+    """Remove compiled corpora by name, or the vectors; what a training is using is refused."""
+    from sumtrace.errors import InputError
+    from sumtrace.meaning import remove_vectors
+    from sumtrace.training.compiled import corpora_folder, remove_corpus
+
+    wanted = list(names or ())
+    if everything:
+        wanted = [folder.name for folder in sorted(corpora_folder().glob("[!.]*/"))] + [VECTORS]
+    if not wanted:
+        raise InputError("nothing to remove was named", hint="Give a name that sumtrace cache shows, or --all.")
+    for name in wanted:
+        if name == VECTORS:
+            remove_vectors()
+        else:
+            remove_corpus(name)
+        if not quiet:
+            say(f"removed {name}")

@@ -1,0 +1,58 @@
+"""``sumtrace serve``: a local page to paste texts into, and an API for other programs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sumtrace.cli.align import ModelOption
+from sumtrace.cli.console import Quiet, err, say_first_run
+
+
+def serve(
+    model: ModelOption = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Where to listen.", show_default="the first free from 8471")
+    ] = None,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in, with the link.")
+    ] = "127.0.0.1",
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
+    quiet: Quiet = False,
+) -> None:
+    """Open a page to paste a document and a summary into; it shows claims and sources as you type.
+
+    Texts stay on this machine. Programs can use the same server: POST /v1/align and /v1/check, described at
+    /openapi.json, with the token of the link that is printed.
+
+    [bold]Examples[/bold]
+
+      sumtrace serve
+
+      sumtrace serve --port 8080 --no-browser
+    """
+    say_first_run(quiet)
+    from sumtrace.aligner import load
+    from sumtrace.serve.reader import Reader
+    from sumtrace.serve.server import application
+    from sumtrace.web.access import kept_token, link_to, state_folder
+    from sumtrace.web.running import bound_socket, run
+
+    listening = bound_socket(host, port)
+    try:
+        reader = Reader(load(model))
+        reader.warm_up()
+        token = kept_token(state_folder() / "serve")
+        taken = listening.getsockname()[1]
+        link = link_to(host, taken, token)
+        typer.echo(link)
+        if not quiet:
+            err.print("Ctrl-C stops the server.")
+        if browser:
+            import webbrowser
+
+            webbrowser.open(link)
+        run(application(reader, token, host=host, port=taken), listening)
+    finally:
+        listening.close()

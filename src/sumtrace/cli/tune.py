@@ -1,0 +1,109 @@
+"""``sumtrace tune``: a model fitted to gold of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sumtrace.alignment import Rule
+from sumtrace.cli.align import Threads
+from sumtrace.cli.console import Json, Quiet, interruptibly, progress, say, say_first_run
+from sumtrace.cli.gold import STANDARD_OUT, Form, From, MergeGold, PairsFile
+
+
+def tune(
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="NEW", help="Folder for the tuned model.", show_default=False)
+    ],
+    gold: Annotated[
+        list[Path],
+        typer.Option(
+            "--gold",
+            "-g",
+            metavar="GOLD",
+            help="Gold alignments, in any of our formats; repeated, those of several annotators, to be merged.",
+            show_default=False,
+        ),
+    ],
+    model: Annotated[
+        Path | None,
+        typer.Argument(metavar="[MODEL]", help="Model to start from.", show_default="the built-in model"),
+    ] = None,
+    merge: MergeGold = "majority",
+    phrases: Annotated[
+        Rule, typer.Option("--phrases", help="Rule by which soft scores read phrases as words.")
+    ] = "soft",
+    score: Annotated[
+        str,
+        typer.Option("--score", help="Score to tune by, as 'sumtrace eval --json' names it.", show_default="by gold"),
+    ] = "",
+    trials: Annotated[
+        int, typer.Option("--trials", metavar="N", min=1, help="Changes tried; each aligns the gold once.")
+    ] = 30,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of what is tried and of the folds.")] = 0,
+    pairs: PairsFile = None,
+    from_: From = None,
+    form: Annotated[Form, typer.Option("--format", "-f", help="How to print the result.")] = "text",
+    threads: Threads = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Fit a model to your own annotated pairs: its threshold, a few constants, and what its probabilities mean.
+
+    Twenty pairs are enough to begin with. What is chosen is tested by cross-validation on pairs that it was not chosen
+    by; where it does not beat the model as it was, that is said and the model is written unchanged. docs/tune.md shows the
+    way from annotating to aligning.
+
+    [bold]Examples[/bold]
+
+      sumtrace tune --gold anna.jsonl -o tuned && sumtrace align pairs.jsonl --model tuned -o aligned.jsonl
+
+      sumtrace tune my-model --gold anna.jsonl --gold ben.jsonl --merge intersection -o tuned
+    """
+    from dataclasses import replace
+
+    from sumtrace.cli.gold import read_gold, write_json, write_tables
+    from sumtrace.cli.train import prepared_folder
+
+    _keep_the_start(output, model)
+    own = read_gold(gold, how=merge, rule=phrases, pairs=pairs, from_=from_)
+    say_first_run(quiet)
+    from sumtrace.aligner import load
+    from sumtrace.model.folder import save_model
+    from sumtrace.report.tuning_tables import tuning_tables
+    from sumtrace.tuning import tune as fit
+    from sumtrace.tuning.tuner import WAYS
+
+    aligner = load(model)
+    with prepared_folder(output, resume=False) as folder, progress(quiet) as bar:
+        task = bar.add_task("Tuning", total=None)
+        found = interruptibly(
+            lambda: fit(
+                aligner,
+                own,
+                score=score,
+                trials=trials,
+                seed=seed,
+                rule=phrases,
+                threads=threads,
+                progress=lambda done, total: bar.update(task, completed=done, total=total),
+            )
+        )
+        save_model(replace(found.aligner.model, name=folder.resolve().name), folder)
+    if json or form == "json":
+        write_json(found.figures(), STANDARD_OUT)
+    else:
+        write_tables(tuning_tables(found), STANDARD_OUT, form)
+    if not quiet:
+        if found.chosen == WAYS[0]:
+            say("No other threshold or constants did better on held-out pairs: the links stay as they are.")
+        say(f"The model is in {output}")
+
+
+def _keep_the_start(output: Path, model: Path | None) -> None:
+    from sumtrace.errors import OutputError
+
+    if model is not None and output.resolve() == model.resolve():
+        raise OutputError(f"{output} is the model to start from; give another folder for the tuned one")

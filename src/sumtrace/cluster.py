@@ -1,0 +1,249 @@
+"""Work on the processes of a dask.distributed cluster: a function mapped over items, with the results in order.
+
+What all items share is sent to each worker once and kept there. A worker that dies is replaced and its items are done
+again, so the results are those of one process. Nothing else in Sumtrace knows Dask.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import logging
+import pickle
+import threading
+import uuid
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
+from typing import Any, TypeVar
+
+from sumtrace.errors import ClusterError, MissingExtraError, SumtraceError
+from sumtrace.kernels import cache_folder
+from sumtrace.version import __version__
+
+Item = TypeVar("Item")
+Shared = TypeVar("Shared")
+Result = TypeVar("Result")
+
+AHEAD = 3
+"""Items under way or waiting for each thread of the cluster."""
+ATTEMPTS = 5
+"""How often an item is sent again because what it needs was lost with a worker."""
+CONNECT = 10.0
+"""Seconds in which a scheduler must answer."""
+PATIENCE = 60.0
+"""Seconds to wait for a worker."""
+
+
+def here() -> str:
+    """Return the version of this installation: that of the package, and a digest of its kernels."""
+    return f"{__version__} ({cache_folder().name.removeprefix('kernels-')})"
+
+
+_ASK = """
+def there():
+    try:
+        from sumtrace.cluster import here
+    except ImportError as error:
+        return f"no sumtrace of this version ({error})"
+    return f"sumtrace {here()}"
+"""
+"""Sent as source, since a worker may know nothing of the package."""
+
+
+class Cluster:
+    """The workers behind a dask.distributed client, all of this very version."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._homes: dict[object, str] = {}
+        _check(client)
+
+    def map(
+        self,
+        function: Callable[[Item, Shared], Result | None],
+        items: Iterable[Item],
+        shared: Callable[[], Shared],
+        *,
+        whole: Callable[[Item], Item] | None = None,
+    ) -> Iterator[Result]:
+        """Yield ``function(item, shared())`` for each item, in order, with a few items under way.
+
+        A worker calls ``shared`` once. Where the function returns None because the worker lacks what an item stands
+        for, ``whole(item)`` is sent, and the item goes to the same worker from then on.
+        """
+        sent = _Sent(self._client, shared)
+        waiting: deque[tuple[Item, Any]] = deque()
+        ahead = AHEAD * self._threads()
+        try:
+            for item in items:
+                waiting.append((item, self._submitted(function, item, sent)))
+                if len(waiting) > ahead:
+                    yield self._finished(function, *waiting.popleft(), sent, whole)
+            while waiting:
+                yield self._finished(function, *waiting.popleft(), sent, whole)
+        finally:
+            if self._client.status == "running":
+                self._client.cancel([future for _, future in waiting])
+
+    def _threads(self) -> int:
+        try:
+            return max(1, sum(map(int, self._client.nthreads().values())))
+        except OSError as error:
+            raise self._lost() from error
+
+    def _submitted(self, function: Callable[..., Any], item: Any, sent: _Sent) -> Any:
+        if self._client.status != "running":
+            raise self._lost()
+        home = self._homes.get(_key(item))
+        place = {} if home is None else {"workers": [home], "allow_other_workers": True}
+        try:
+            return self._client.submit(
+                _run,
+                function,
+                item,
+                sent.future(),
+                sent.name,
+                here(),
+                pure=False,
+                key=f"sumtrace-{uuid.uuid4()}",
+                **place,
+            )
+        except (OSError, ValueError) as error:
+            raise self._lost() from error
+
+    def _finished(
+        self,
+        function: Callable[..., Result | None],
+        item: Item,
+        future: Any,
+        sent: _Sent,
+        whole: Callable[[Item], Item] | None,
+    ) -> Result:
+        from distributed.scheduler import KilledWorker
+
+        key = _key(item)
+        for _ in range(ATTEMPTS):
+            try:
+                worker, result = future.result()
+            except KilledWorker as error:
+                raise ClusterError(
+                    f"the same piece of work ended {error.allowed_failures + 1} workers, the last at "
+                    f"{error.last_worker.address}: they may lack memory. Start workers with more, or use fewer threads in each."
+                ) from error
+            except (CancelledError, OSError) as error:
+                if self._client.status != "running":
+                    raise self._lost() from error
+                sent.renew()  # the workers that held it are gone
+                future = self._submitted(function, item, sent)
+                continue
+            if result is not None or whole is None:
+                return result  # type: ignore[no-any-return]
+            self._homes[key] = worker
+            item = whole(item)
+            future = self._submitted(function, item, sent)
+        raise ClusterError(f"a piece of work was lost {ATTEMPTS} times; workers come and go too fast")
+
+    def _lost(self) -> ClusterError:
+        address = getattr(getattr(self._client, "scheduler", None), "address", "the given address")
+        return ClusterError(f"the scheduler at {address} was lost")
+
+
+def _key(item: object) -> object:
+    return getattr(item, "key", None)
+
+
+class _Sent:
+    """What all items share, on every worker."""
+
+    def __init__(self, client: Any, shared: Callable[[], Any]) -> None:
+        self._client = client
+        self._packed = pickle.dumps(shared, protocol=5)
+        self._future: Any = None
+        self.name = uuid.uuid4().hex
+
+    def future(self) -> Any:
+        if self._future is None:
+            try:
+                self._client.wait_for_workers(1, timeout=PATIENCE)
+                self._future = self._client.scatter(self._packed, broadcast=True, hash=False)
+            except (OSError, TimeoutError, CancelledError) as error:
+                raise ClusterError(f"no worker of the cluster answers within {PATIENCE:.0f} seconds") from error
+        return self._future
+
+    def renew(self) -> None:
+        self._future = None
+
+
+_making = threading.Lock()
+_made: dict[str, Any] = {}
+"""On a worker: what the present map shares, by name; the one before is dropped."""
+
+
+def _run(function: Callable[..., Any], item: Any, packed: bytes, name: str, version: str) -> tuple[str, Any]:
+    """Run on a worker: call the function, and tell which worker did."""
+    from distributed import get_worker
+
+    if version != here():
+        raise ClusterError(f"worker {get_worker().address} runs sumtrace {here()}, not {version}")
+    with _making:
+        if name not in _made:
+            made = pickle.loads(packed)()
+            _made.clear()
+            _made[name] = made
+        shared = _made[name]
+    return get_worker().address, function(item, shared)
+
+
+def _check(client: Any) -> None:
+    """Refuse workers of another version, or without the package, by name."""
+    scope: dict[str, Any] = {"__name__": "__main__"}
+    exec(_ASK, scope)
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+        answers = client.run(scope["there"], on_error="return")
+    except (OSError, TimeoutError, CancelledError) as error:
+        raise ClusterError(f"no worker of the cluster answers within {PATIENCE:.0f} seconds ({error})") from error
+    wrong = {address: answer for address, answer in answers.items() if answer != f"sumtrace {here()}"}
+    for address, answer in wrong.items():
+        raise ClusterError(
+            f"the worker {address} has {answer}, but this is sumtrace {here()}. Install the same version of sumtrace and "
+            "numba on all workers" + (f" ({len(wrong)} of {len(answers)} differ)." if len(wrong) > 1 else ".")
+        )
+
+
+@contextlib.contextmanager
+def client_for(workers: int | None, address: str | None) -> Iterator[Any]:
+    """Give a client of a cluster: new local processes, or a running scheduler; None where neither is asked for."""
+    if workers is None and address is None:
+        yield None
+        return
+    if workers is not None and address is not None:
+        raise SumtraceError("--workers starts processes here, --cluster uses those of a scheduler: give one of the two")
+    try:
+        import distributed
+    except ImportError as error:
+        raise MissingExtraError("work on several processes or machines", "dask") from error
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    with contextlib.ExitStack() as stack:
+        if address is None:
+            start = functools.partial(
+                distributed.LocalCluster,
+                n_workers=workers,
+                threads_per_worker=1,
+                memory_limit=None,
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL,
+            )
+            local = stack.enter_context(start())
+            yield stack.enter_context(distributed.Client(local))
+            return
+        try:
+            client = distributed.Client(address, timeout=CONNECT)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise ClusterError(f"no scheduler answers at {address}: start one with 'dask scheduler'") from error
+        try:
+            yield client
+        finally:
+            with contextlib.suppress(Exception):  # it may be lost
+                client.close(timeout=2)

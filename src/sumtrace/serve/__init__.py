@@ -1,0 +1,1 @@
+"""A local page to paste texts into, and the JSON API behind it."""

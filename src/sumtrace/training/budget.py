@@ -1,0 +1,30 @@
+"""How many entries of the lexical table fit a memory budget."""
+
+from __future__ import annotations
+
+from sumtrace.errors import InputError
+
+PROGRAM = 300e6
+"""Bytes that the program takes before any corpus."""
+PER_ROW = 400
+"""Bytes for each word or phrase: its row, its relations and what is counted for it."""
+PER_ENTRY = 100
+"""Bytes for each entry of the lexical table at the height of an iteration, when new ones are merged."""
+LEAST = 10_000
+"""Entries; with fewer there is nothing worth learning."""
+
+
+def entries_within(budget: float, rows: int) -> int:
+    """Return how many entries a table of so many rows may have; the same on every machine, so that training is.
+
+    It depends on nothing but the budget and the rows, and so never on threads or on what memory is free.
+    """
+    fixed = PROGRAM + PER_ROW * rows
+    entries = int((budget - fixed) // PER_ENTRY)
+    if entries < LEAST:
+        raise InputError(
+            f"a memory budget of {budget / 1e6:,.0f} MB is too small: {rows:,} words and phrases need "
+            f"{fixed / 1e6:,.0f} MB before anything is learnt",
+            hint=f"Give at least {(fixed + LEAST * PER_ENTRY) / 1e6:,.0f} MB.",
+        )
+    return entries

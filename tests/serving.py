@@ -1,0 +1,72 @@
+"""What the tests of the page to paste into share: a real server in a thread, and plain requests to it."""
+
+import http.client
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import uvicorn
+
+from sumtrace.serve.server import application
+from sumtrace.web.access import link_to
+from sumtrace.web.connections import PatientProtocol
+from sumtrace.web.running import bound_socket
+
+TOKEN = "t" * 43
+
+
+@dataclass
+class Client:
+    """Asks a server as another program does."""
+
+    port: int
+
+    @property
+    def link(self) -> str:
+        """What opens the page."""
+        return link_to("127.0.0.1", self.port, TOKEN)
+
+    def ask(
+        self, path: str, body: Any = None, *, method: str | None = None, headers: Mapping[str, str] | None = None
+    ) -> tuple[int, Any, dict[str, str]]:
+        """Return status, JSON (or bytes) and headers; without other headers, the token is sent."""
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        given = {"authorization": f"Bearer {TOKEN}"} if headers is None else dict(headers)
+        if data is not None:
+            given.setdefault("content-type", "application/json")
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            connection.request(method or ("GET" if data is None else "POST"), path, data, given)
+            response = connection.getresponse()
+            content = response.read()
+            told = {name.lower(): value for name, value in response.getheaders()}
+        finally:
+            connection.close()
+        is_json = told.get("content-type", "").startswith("application/json")
+        return response.status, json.loads(content) if is_json else content, told
+
+
+def servings() -> Iterator[Callable[..., Client]]:
+    """A fixture: serve readers for as long as it lasts."""
+    running = []
+
+    def start(reader: Any, **options: Any) -> Client:
+        listening = bound_socket("127.0.0.1", 0)
+        port = listening.getsockname()[1]
+        app = application(reader, TOKEN, port=port, **options)
+        server = uvicorn.Server(uvicorn.Config(app, http=PatientProtocol, log_level="error", ws="none"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        running.append((server, thread, listening))
+        return Client(port)
+
+    yield start
+    for server, thread, listening in running:
+        server.should_exit = True
+        thread.join(10)
+        listening.close()

@@ -1,0 +1,122 @@
+"""A Dask cluster counts the same bits as threads, whatever becomes of its workers."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sumtrace import Aligner, cluster
+from sumtrace.aligner import load
+from sumtrace.encoding import block as blocks
+from sumtrace.encoding.array_file import ArrayFile
+from sumtrace.errors import ClusterError, MissingExtraError
+from sumtrace.settings import STRINGS, changed
+from sumtrace.training import compiled as compiling
+from sumtrace.training.compiled import compiled
+from sumtrace.training.executors import Workers
+from sumtrace.training.trainer import gather, train, train_on
+from training.test_trainer import PAIRS, bits
+
+distributed = pytest.importorskip("distributed")
+
+FEW = changed(STRINGS, iterations=3, tolerance=-1.0)
+
+
+@pytest.fixture(scope="module")
+def client():
+    """Two workers of a real scheduler, in processes of their own."""
+    with cluster.client_for(2, None) as client:
+        yield client
+
+
+@pytest.fixture(autouse=True)
+def small(tmp_path, monkeypatch):
+    monkeypatch.setattr(compiling, "corpora_folder", lambda: tmp_path / "corpora")
+    monkeypatch.setattr(blocks, "WORD_PAIRS", 50)  # one pair a block
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """The bits of one process; those do not depend on threads (test_trainer.py)."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blocks, "WORD_PAIRS", 50)
+        return bits(train(gather(PAIRS), FEW))
+
+
+def test_workers_count_the_bits_of_threads(client, expected):
+    """From memory, and from the disk that they share."""
+    assert bits(train(gather(PAIRS), FEW, executor=Workers(client))) == expected
+    assert bits(Aligner("strings", iterations=3, tolerance=-1.0).fit(PAIRS, client=client).model) == expected
+
+
+def test_blocks_travel_where_the_disk_is_not_shared(client, expected, monkeypatch):
+    sent = []
+    monkeypatch.setattr(
+        ArrayFile, "raw", lambda self, number, raw=ArrayFile.raw: sent.append(number) or raw(self, number)
+    )
+    with compiled(lambda: PAIRS, FEW) as corpus:
+        corpus.encoded.blocks.path = Path("/nowhere/corpus/blocks.bin")
+        workers = Workers(client)
+        sent.clear()
+        assert bits(train_on(corpus, FEW, executor=workers)) == expected
+    by_signature = len(corpus.encoded.blocks) * 4
+    # each once, or twice where a worker took over a block from the other
+    assert len(corpus.encoded.blocks) <= len(sent) - by_signature <= 2 * len(corpus.encoded.blocks)
+
+
+def test_a_worker_that_is_killed_is_replaced(client, expected):
+    def kill(report):
+        if report.pairs_done == 2:
+            os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+
+    assert bits(train(gather(PAIRS), FEW, executor=Workers(client), tell=kill)) == expected
+
+
+def test_alignments_are_those_of_threads(client):
+    aligner = load().without_meaning()
+    assert list(aligner.align_many(PAIRS, client=client)) == list(aligner.align_many(PAIRS))
+
+
+def test_workers_of_another_version_are_refused_by_name(client, monkeypatch):
+    monkeypatch.setattr(cluster, "here", lambda: "9.9 (0)")
+    with pytest.raises(
+        ClusterError, match=r"the worker tcp://127.0.0.1:\d+ has sumtrace \S+ .*, but this is sumtrace 9.9"
+    ):
+        Workers(client)
+
+
+def test_a_lost_scheduler_is_an_error_and_training_goes_on_without_it(expected, tmp_path):
+    script = (
+        "import distributed, time\n"
+        "if __name__ == '__main__':\n"
+        "    c = distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=':0')\n"
+        "    print(c.scheduler_address, flush=True)\n"
+        "    time.sleep(60)\n"
+    )
+    (tmp_path / "run.py").write_text(script)
+    with subprocess.Popen([sys.executable, tmp_path / "run.py"], stdout=subprocess.PIPE, text=True) as process:
+        address = process.stdout.readline().strip()
+        checkpoint = tmp_path / "checkpoint"
+
+        def end(report):
+            if report.iteration == 1 and not report.pairs_done:
+                process.kill()
+
+        with cluster.client_for(None, address) as client, pytest.raises(ClusterError, match=r"was lost|answers within"):
+            train(gather(PAIRS), FEW, executor=Workers(client), checkpoint=checkpoint, tell=end)
+    assert bits(train(gather(PAIRS), FEW, checkpoint=checkpoint, resume=True)) == expected
+
+
+def test_no_scheduler_and_no_dask_say_what_to_do(monkeypatch):
+    monkeypatch.setattr(cluster, "CONNECT", 0.5)
+    with (
+        pytest.raises(ClusterError, match=r"no scheduler answers at tcp://127.0.0.1:9: start one"),
+        cluster.client_for(None, "tcp://127.0.0.1:9"),
+    ):
+        pass
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtraError, match=r"sumtrace\[dask\]"), cluster.client_for(2, None):
+        pass
