@@ -10,13 +10,16 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from pictures import FERRY, FLAGS, IMAGES, save
 from playwright.sync_api import sync_playwright
 
 from sumtrace import datasets
 from sumtrace.alignment import Alignment
 from sumtrace.alignment.formats.exchange import write_alignments
+from sumtrace.checking import Checker
+from sumtrace.checking.formats import Target, render
+from sumtrace.corpus.records import pair_from
 
-IMAGES = Path(__file__).parents[1] / "docs" / "images"
 WIDE, NARROW = {"width": 1360, "height": 780}, {"width": 420, "height": 860}
 
 
@@ -31,13 +34,16 @@ def main() -> None:
         half = [Alignment(gold.id, gold.links[: len(gold.links) // 2], gold.pair) for gold in passes["pass-1"][:1]]
         write_alignments(half, place / "half.jsonl")
         executable = os.environ.get("SUMTRACE_CHROMIUM") or shutil.which("chromium")
-        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
         pairs, files = place / "pass-1.jsonl", (place / "pass-1.jsonl", place / "pass-2.jsonl")
         picture(browser, place, "annotate", linking, pairs, "--start-from", place / "half.jsonl")
         picture(browser, place, "annotate-dark", linking, pairs, "--start-from", place / "half.jsonl")
         picture(browser, place, "annotate-suggestions", weighing, pairs, "--suggest")
         picture(browser, place, "annotate-narrow", weighing, pairs, "--suggest")
         picture(browser, place, "annotate-adjudicate", deciding, pairs, "--adjudicate", *files)
+        ferry = Checker().check(pair_from(FERRY))
+        (place / "checked.jsonl").write_text("".join(render([ferry], "jsonl", Target())), encoding="utf-8")
+        picture(browser, place, "review", reviewing, place / "checked.jsonl", command="review")
         browser.close()
 
 
@@ -61,12 +67,20 @@ def deciding(page: Any) -> None:
     page.wait_for_timeout(800)
 
 
-def picture(browser: Any, place: Path, name: str, prepare: Any, *arguments: str | Path) -> None:
+def reviewing(page: Any) -> None:
+    """Mark the first claim, look at the second."""
+    page.keyboard.press("w")
+    page.locator("#summary .wrong").first.wait_for()
+
+
+def picture(
+    browser: Any, place: Path, name: str, prepare: Any, *arguments: str | Path, command: str = "annotate"
+) -> None:
     """Start the tool, bring its page into a state worth showing, and take the picture."""
-    command = [sys.executable, "-m", "sumtrace", "annotate", *map(str, arguments), "-o", str(place / f"{name}.jsonl")]
+    started = [sys.executable, "-m", "sumtrace", command, *map(str, arguments), "-o", str(place / f"{name}.jsonl")]
     environment = {**os.environ, "XDG_STATE_HOME": str(place)}
     options = ["--port", "0", "--no-browser", "--quiet"]
-    server = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=environment)
+    server = subprocess.Popen([*started, *options], stdout=subprocess.PIPE, text=True, env=environment)
     assert server.stdout is not None
     try:
         size = NARROW if name.endswith("narrow") else WIDE
@@ -76,7 +90,7 @@ def picture(browser: Any, place: Path, name: str, prepare: Any, *arguments: str 
         prepare(page)
         page.mouse.move(size["width"] / 2, size["height"] - 10)
         page.wait_for_timeout(300)
-        page.screenshot(path=IMAGES / f"{name}.png")
+        save(page, name)
     finally:
         server.terminate()
         server.wait()

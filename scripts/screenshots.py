@@ -1,8 +1,8 @@
-"""Takes the pictures of docs/images: the view of the example pairs, in Chromium.
+"""Takes the pictures of docs/images: the view of the example pairs and of one with errors, in Chromium.
 
-    python scripts/screenshots.py [--aligned ALIGNED] [--chromium /usr/bin/chromium]
+    python scripts/screenshots.py [--checked CHECKED] [--chromium /usr/bin/chromium]
 
-ALIGNED are alignments of the example pairs with probabilities (sumtrace align); without it, the built-in model makes them.
+CHECKED are checks of the example pairs with links (sumtrace check -o); without it, the built-in model makes them.
 """
 
 from __future__ import annotations
@@ -13,51 +13,56 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pictures import FERRY, FLAGS, IMAGES, save
+
 import sumtrace
-from sumtrace import Alignment, datasets
-from sumtrace.alignment.formats import read_alignments
+from sumtrace import datasets
+from sumtrace.checking import Check, Checker
+from sumtrace.checking.reading import read_checks
+from sumtrace.corpus.records import pair_from
 from sumtrace.report import write_view
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-IMAGES = Path(__file__).parents[1] / "docs/images"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 WIDE, NARROW = (1280, 760), (420, 800)
-SHOWN, WORD, OTHER_WORD = "report-museum", "double", "reserve"
+SHOWN = "report-museum"
 
 
-def shoot_view(browser: Browser, folder: Path, aligned: Sequence[Alignment]) -> None:
-    """Take the pictures of the view."""
-    plain, scored, compared = folder / "plain.html", folder / "scored.html", folder / "compared.html"
-    write_view(aligned, plain, title="Example pairs")
+def shoot_view(browser: Browser, folder: Path, checks: Sequence[Check]) -> None:
+    """Take the pictures of the view; the last check is that of the summary with errors."""
+    many, ferry, compared = folder / "many.html", folder / "ferry.html", folder / "compared.html"
+    by_id = {check.id: check for check in checks}
+    aligned = [check.alignment() for check in checks[:-1]]
     first, second = datasets.gold("pass-1"), datasets.gold("pass-2")
-    write_view(aligned, scored, gold=first, title="Example pairs")
+    write_view(aligned, many, checks=lambda pair: by_id[pair.id], gold=first, title="Example pairs")
+    write_view(checks[-1].alignment(), ferry, checks=lambda pair: by_id[pair.id])
     write_view(first, compared, compare={"pass 2": second}, name="pass 1", title="Example pairs")
     at = f"#{[alignment.id for alignment in aligned].index(SHOWN) + 1}"
 
-    page = _open(browser, plain, at)
-    _point_at(page, WORD)
-    _save(page, "view")
-    for key, name in (("2", "view-matrix"), ("3", "view-jumps")):
+    save(_open(browser, ferry, "#claim-2"), "view-claims")
+    save(_open(browser, ferry, "#claim-4", dark=True), "view-dark")
+    save(_open(browser, ferry, "#claim-2", size=NARROW), "view-narrow")
+
+    page = _open(browser, ferry, "")
+    page.keyboard.press("2")
+    page.locator(".summary .run", has_text="vessel").last.hover()
+    page.locator(".lines path").first.wait_for(state="attached")
+    save(page, "view")
+
+    page = _open(browser, many, at)
+    page.locator("#tab-text").click()
+    page.locator("#right").select_option("")
+    for key, name in (("3", "view-matrix"), ("4", "view-jumps")):
         page.keyboard.press(key)
-        page.wait_for_timeout(200)
-        _save(page, name)
+        page.locator(f"#panel-{name.removeprefix('view-')}").wait_for()
+        save(page, name)
 
-    page = _open(browser, plain, at, dark=True)
-    _point_at(page, OTHER_WORD)
-    _save(page, "view-dark")
-
-    _save(_open(browser, compared, at), "view-compare")
-    _save(_open(browser, scored, ""), "view-index")
-    page = _open(browser, plain, at, size=NARROW)
-    _point_at(page, WORD)
-    _save(page, "view-narrow")
-
-
-def _point_at(page: Page, word: str) -> None:
-    page.locator(".summary .run:not(.alone)", has_text=word).first.hover()
-    page.wait_for_timeout(600)
+    page = _open(browser, compared, at)
+    save(page, "view-compare")
+    page = _open(browser, many, "")
+    page.locator("#order").select_option("claims")
+    save(page, "view-index")
 
 
 def _open(browser: Browser, file: Path, at: str, *, size: tuple[int, int] = WIDE, dark: bool = False) -> Page:
@@ -72,26 +77,21 @@ def _open(browser: Browser, file: Path, at: str, *, size: tuple[int, int] = WIDE
     return page
 
 
-def _save(page: Page, name: str) -> None:
-    page.screenshot(path=IMAGES / f"{name}.png")
-
-
 def main() -> None:
     """Take all pictures."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    options.add_argument("--aligned", type=Path, help="alignments of the example pairs")
+    options.add_argument("--checked", type=Path, help="checks of the example pairs, with links")
     options.add_argument("--chromium", default="/usr/bin/chromium")
     chosen = options.parse_args()
     from playwright.sync_api import sync_playwright
 
-    if chosen.aligned:
-        aligned = list(read_alignments(chosen.aligned))
-    else:
-        aligned = list(sumtrace.load().align_many(datasets.examples()))
+    checker = Checker(sumtrace.load())
+    made = read_checks(chosen.checked) if chosen.checked else checker.check_many(datasets.examples())
+    checks = [*made, checker.check(pair_from(FERRY))]
     IMAGES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chosen.chromium, args=FLAGS)
-        shoot_view(browser, Path(folder), aligned)
+        shoot_view(browser, Path(folder), checks)
         browser.close()
 
 

@@ -54,7 +54,7 @@ def distance(one, other):
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("ink", ["ink", "ink-soft", "unsupported-ink", "accent", "good", "bad"])
+@pytest.mark.parametrize("ink", ["ink", "ink-soft", "unsupported-ink", "unclear-ink", "accent", "good", "bad"])
 def test_text_is_readable_on_every_ground(look, ink):
     for ground in ("paper", "surface", "surface-soft"):
         assert contrast(colour(ink, look), colour(ground, look)) >= 4.5, ground
