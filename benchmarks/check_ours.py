@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -105,7 +105,7 @@ class Counting:
         self.name, self.signature = self._inner.name, self._inner.signature
         self.sentences, self.seconds = 0, 0.0
 
-    def encode(self, sentences: list[list[str]]) -> list[WordVectors]:
+    def encode(self, sentences: Sequence[Sequence[str]]) -> list[WordVectors]:
         """Encode, and count."""
         begun = time.process_time()
         found = self._inner.encode(sentences)
