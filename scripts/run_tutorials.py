@@ -45,11 +45,12 @@ class Reader:
             env=environment,
             text=True,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            capture_output=True,
         )
         self.last_code = done.returncode
-        return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
+        # what is told while working, as on the first run, is not shown; errors are
+        printed = done.stdout if done.returncode in (0, 1) else done.stdout + done.stderr
+        return "".join(f"{line.rstrip()}\n" for line in printed.splitlines())
 
 
 def rerun(text: str) -> tuple[str, list[str]]:

@@ -1,5 +1,7 @@
 """A checked summary with a claim of every verdict, made by hand: what tests of pages and reviews show."""
 
+from typing import Any
+
 from sumtrace import Link, Pair, Text
 from sumtrace.checking import Check, Claim, Evidence, Finding
 
@@ -19,13 +21,17 @@ def _evidence(*sentences: int) -> tuple[Evidence, ...]:
     return tuple(Evidence(z, PAIR.document.sentences[z], 0.5) for z in sentences)
 
 
+def _claim(tokens: tuple[int, int], *rest: Any) -> Claim:
+    return Claim(tokens, PAIR.summary.phrase(tokens), *rest)
+
+
 CHECK = Check(
     PAIR,
     (
-        Claim((5, 11), "supported", 0.05, _evidence(0, 1), ()),
-        Claim((11, 17), "differs", 0.45, _evidence(0, 1), (FINDING,)),
-        Claim((17, 21), "unclear", 0.4, _evidence(2, 0), ()),
-        Claim((21, 25), "not found", 0.9, _evidence(2), ()),
+        _claim((5, 11), "supported", 0.05, _evidence(0, 1), ()),
+        _claim((11, 17), "differs", 0.45, _evidence(0, 1), (FINDING,)),
+        _claim((17, 21), "unclear", 0.4, _evidence(2, 0), ()),
+        _claim((21, 25), "not found", 0.9, _evidence(2), ()),
     ),
     ((0, 5),),
     tuple([0.0] * 5 + [0.05] * 6 + [0.1, 0.1, 0.8, 0.8, 0.8, 0.1] + [0.4] * 4 + [0.9] * 4),
@@ -36,5 +42,7 @@ CHECK = Check(
         Link(((11, 13),), ((14, 16),), "P", 0.7, "identity"),
         Link.word(14, 17, "S", 0.9, "identity"),
     ),
+    tuple([0.0] * 13 + [0.7] * 3 + [0.0] * 9),
+    0.8,
 )
 """Claims, in order: supported, differs (five for four), unclear, not found; "Here is a summary :" claims nothing."""

@@ -46,6 +46,7 @@ class Claim:
     """
 
     tokens: Span
+    text: str
     verdict: Verdict
     unsupported: float
     evidence: tuple[Evidence, ...]
@@ -77,10 +78,11 @@ class Check:
 
     @property
     def support(self) -> float:
-        """The share of the claims' content that is probably borne out: 1 - mean probability over their content words."""
+        """The share of the summary that is probably borne out: 1 - mean of ``unsupported`` over claims, by content words."""
         words = self.pair.summary.words
-        claimed = [t for claim in self.claims for t in range(*claim.tokens) if not is_ignored(words[t])]
-        return 1.0 - sum(self.unsupported[t] for t in claimed) / max(1, len(claimed))
+        sizes = [sum(not is_ignored(words[t]) for t in range(*claim.tokens)) for claim in self.claims]
+        doubted = sum(size * claim.unsupported for size, claim in zip(sizes, self.claims, strict=True))
+        return 1.0 - doubted / max(1, sum(sizes))
 
     def counts(self) -> dict[Verdict, int]:
         """Return how many claims have each verdict."""
@@ -225,7 +227,7 @@ def conclude(pair: Pair, context: Context, suspicion: Floats, examined: Examined
         mean = float(unsupported[content].mean())
         verdict = verdict_of(mean, findings, opinion)
         claimed = float(either(mean, doubtful[content].max()))
-        claims.append(Claim(span, verdict, claimed, evidence[:EVIDENCE], findings, opinion))
+        claims.append(Claim(span, pair.summary.phrase(span), verdict, claimed, evidence[:EVIDENCE], findings, opinion))
     return Check(
         pair,
         tuple(claims),

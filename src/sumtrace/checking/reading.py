@@ -48,6 +48,8 @@ class _Claim(msgspec.Struct):
 class _Check(msgspec.Struct):
     claims: list[_Claim]
     unsupported: list[float]
+    doubtful: list[float]
+    wrong: float
     left_out: list[Span]
 
 
@@ -76,14 +78,15 @@ def check_from(record: Any) -> Check:
     alignment = from_native(record)
     pair = alignment.texts
     found = convert(record, _Check)
-    if len(found.unsupported) != len(pair.summary):
-        raise InputError(
-            f"{len(found.unsupported)} probabilities for {len(pair.summary)} summary words", pair=alignment.id
-        )
+    for name in ("unsupported", "doubtful"):
+        count, words = len(getattr(found, name)), len(pair.summary)
+        if count != words:
+            raise InputError(f"{name}: {count} probabilities for {words} summary words", pair=alignment.id)
     summary, document = _Tokens(pair.summary, alignment.id), _Tokens(pair.document, alignment.id)
     claims = tuple(
         Claim(
             summary.of((claim.start, claim.end)),
+            pair.summary.string[claim.start : claim.end],
             claim.verdict,
             claim.unsupported,
             tuple(Evidence(one.sentence, document.of(one.span), one.fit) for one in claim.evidence),
@@ -98,7 +101,15 @@ def check_from(record: Any) -> Check:
         for claim in found.claims
     )
     left_out = tuple(map(summary.of, found.left_out))
-    return Check(pair, claims, left_out, tuple(found.unsupported), alignment.links)
+    return Check(
+        pair,
+        claims,
+        left_out,
+        tuple(found.unsupported),
+        alignment.links,
+        tuple(found.doubtful),
+        found.wrong,
+    )
 
 
 class _Tokens:

@@ -42,7 +42,7 @@ def _claim(check: Check, claim: Claim) -> dict[str, Any]:
     return {
         "start": start,
         "end": end,
-        "text": summary.phrase(claim.tokens),
+        "text": claim.text,
         "verdict": claim.verdict,
         "unsupported": round(claim.unsupported, 4),
         "reason": reason(check, claim),

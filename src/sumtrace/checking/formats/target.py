@@ -44,7 +44,7 @@ def line_and_column(string: str, position: int) -> tuple[int, int]:
 
 def claim_text(check: Check, claim: Claim) -> str:
     """Return a claim's text on one line."""
-    return one_line(check.pair.summary.phrase(claim.tokens))
+    return one_line(claim.text)
 
 
 def evidence_text(check: Check, tokens: Span) -> str:
