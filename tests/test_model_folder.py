@@ -42,6 +42,15 @@ def edit(folder, **changes):
     (folder / "config.json").write_text(json.dumps(config | changes))
 
 
+def said_by(config):
+    """All that a config.json says but its checksums, whatever they are called; nothing where it is no JSON."""
+    try:
+        said = json.loads(config)
+    except ValueError:
+        return None
+    return {name: value for name, value in said.items() if not isinstance(value, dict) or name == "settings"}
+
+
 def change(folder, name, change):
     """Change one of the arrays."""
     edit(folder)
@@ -164,8 +173,8 @@ class TestRefused:
             damaged = bytearray(whole)
             damaged[place] ^= 1
             (folder / name).write_bytes(damaged)
-            if b'"checksums"' in whole and b'"checksums"' not in damaged:
-                continue  # it reads as one without checksums, and nothing else is damaged
+            if name == "config.json" and said_by(damaged) == said_by(whole):
+                continue  # the last digit of a number that is the same without it, or the name of the checksums
             self.check(folder, "is damaged|is not a sumtrace model's")
         (folder / name).write_bytes(whole)
         load_model(folder)

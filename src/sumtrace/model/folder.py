@@ -141,8 +141,8 @@ def _config(path: Path) -> _Config:
     plain = msgspec.json.decode(decoded(_contents(path / CONFIG), path / CONFIG))
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
         raise ModelError(f"{path / CONFIG} is not a sumtrace model's")
-    kept = plain.get(CHECKSUMS)
-    if isinstance(kept, dict) and kept.get(CONFIG) != _checksum_of(plain):
+    kept = plain.get(CHECKSUMS, {})
+    if kept != {} and (set(kept) != {CONFIG, VOCABULARY, PARAMETERS} or kept[CONFIG] != _checksum_of(plain)):
         raise ModelError(f"{path / CONFIG} is damaged or was changed (its checksum differs); {REMEDY}")
     if plain.get("version") != VERSION:
         raise ModelError(
