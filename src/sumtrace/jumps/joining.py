@@ -5,9 +5,10 @@ A recursion takes a *rule*, whose type chooses the code when it is compiled; so 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sumtrace.jumps.loops import add_scaled, raise_to_scaled
+from sumtrace.jumps.model import Floats
 from sumtrace.kernels import implements
 
 
@@ -31,26 +32,28 @@ def join(rule: Rule, one: float, other: float) -> float:
     raise TypeError("called from compiled code only")
 
 
-def join_scaled(rule: Rule, target: Any, first: int, last: int, source: Any, at: int, factor: float) -> None:
+def join_scaled(rule: Rule, target: Floats, first: int, last: int, source: Floats, at: int, factor: float) -> None:
     """Join ``factor * source[at:]`` to ``target[first:last]``."""
     raise TypeError("called from compiled code only")
 
 
 @implements(join, BySum)
-def _sum(rule, one, other):
+def _sum(rule: BySum, one: float, other: float) -> float:
     return one + other
 
 
 @implements(join, ByMaximum)
-def _maximum(rule, one, other):
+def _maximum(rule: ByMaximum, one: float, other: float) -> float:
     return max(one, other)
 
 
 @implements(join_scaled, BySum)
-def _sum_scaled(rule, target, first, last, source, at, factor):
+def _sum_scaled(rule: BySum, target: Floats, first: int, last: int, source: Floats, at: int, factor: float) -> None:
     add_scaled(target, first, last, source, at, factor)
 
 
 @implements(join_scaled, ByMaximum)
-def _maximum_scaled(rule, target, first, last, source, at, factor):
+def _maximum_scaled(
+    rule: ByMaximum, target: Floats, first: int, last: int, source: Floats, at: int, factor: float
+) -> None:
     raise_to_scaled(target, first, last, source, at, factor)
