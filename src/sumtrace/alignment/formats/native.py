@@ -94,7 +94,7 @@ def _alignment(record: NativeRecord) -> Alignment:
             record.annotator,
             record.model,
             record.comment,
-            None if record.sources is None else tuple(own and _passage(own) for own in record.sources),
+            None if record.sources is None else tuple(own if own is None else _passage(own) for own in record.sources),
         ).checked()
     except InputError as error:
         raise error.at(pair=name) from error
