@@ -24,10 +24,11 @@ from sumtrace.errors import InputError, ModelError, SumtraceWarning
 from sumtrace.inference.calibration import calibrated
 from sumtrace.inference.decoding import MEANING, Explained, likeliest_places, places_over, shown_posteriors, story_links
 from sumtrace.inference.growing import Links, grown, one_occurrence
+from sumtrace.inference.mentions import at_best_mentions, with_likeliest
 from sumtrace.inference.paths import Story, best_stories
 from sumtrace.inference.phrases import completed
 from sumtrace.inference.sampling import Sampled, check_proper, sampled
-from sumtrace.inference.sources import found_sources
+from sumtrace.inference.sources import found_sources, sentence_scores
 from sumtrace.meaning import Encoder, load_encoder, plug_in, unknown_share
 from sumtrace.memory import Budget, bytes_for, check_memory
 from sumtrace.model import Model, prepare
@@ -236,9 +237,18 @@ class Aligner:
             return explained.word_links(places_over(found, settings.threshold if threshold is None else threshold))
         places = places_over(found, settings.agreed_threshold if threshold is None else threshold)
         if settings.growing:
-            begun = one_occurrence(places, found.link, context.cosine, beliefs.problem.pair.doc_slots)
+            words, is_content = beliefs.problem.pair.doc_slots, ~ignored_words(pair.summary.words)
+            several = len(pair.document.sentences) > 1
+            if several:
+                places = with_likeliest(places, found.link, is_content)
+            begun = places = one_occurrence(places, found.link, context.cosine, words)
+            if several:
+                ends = context.summary_bounds, context.document_bounds
+                _, score = sentence_scores(found.link, context.evidence, *ends)
+                sentence = np.repeat(np.arange(score.shape[1]), np.diff(context.document_bounds))
+                places = at_best_mentions(places, found.link, score, context.identical, is_content, words, sentence)
             vectors = context.vectors
-            places = grown(begun, context.identical, context.cosine, vectors.summary.words, vectors.document.words)
+            places = grown(places, context.identical, context.cosine, vectors.summary.words, vectors.document.words)
             places = completed(places, context.identical, context.cosine, pair.summary.words, pair.document.words)
             return explained.word_links(_within(places, pair.reach()), begun)
         return explained.word_links(places)

@@ -44,5 +44,5 @@ def moved_passage(passage: Passage | None, positions: Sequence[int], pair: Pair)
         doc=(positions[start], positions[end - 1] + 1),
         at=at,
         document=None if part is None else part.id,
-        also=tuple(moved for own in passage.also if (moved := moved_passage(own, positions, pair))),
+        also=tuple(place for own in passage.also if (place := moved_passage(own, positions, pair))),
     )

@@ -76,11 +76,7 @@ def found_sources(
 
     ``ignored`` marks the summary words on the ignore-list ``[T]``.
     """
-    spread = smoothed(belief, summary_bounds, REACH)
-    spread /= smoothed(np.ones((len(belief), 1)), summary_bounds, REACH)
-    score = np.add.reduceat(spread, document_bounds[:-1], axis=1)
-    if evidence is not None:
-        score += SHARE * evidence
+    spread, score = sentence_scores(belief, evidence, summary_bounds, document_bounds)
     chosen = score.argmax(axis=1)
     prob = np.exp(SHARPNESS * (score - score.max(axis=1, keepdims=True)))
     prob /= prob.sum(axis=1, keepdims=True)
@@ -98,6 +94,18 @@ def found_sources(
     word, sentence = word[order], sentence[order]
     at, start, end = densest(spread, word, sentence, document_bounds, math.exp(-1.0 / NEAR))
     return Sources(word, sentence, at, start, end, prob[word, sentence], is_drawn)
+
+
+def sentence_scores(
+    belief: Floats, evidence: Floats | None, summary_bounds: Bounds, document_bounds: Bounds
+) -> tuple[Floats, Floats]:
+    """Return the beliefs spread over the words around ``[T, m]``, and what they and the evidence say of sentences ``[T, Z]``."""
+    spread = smoothed(belief, summary_bounds, REACH)
+    spread /= smoothed(np.ones((len(belief), 1)), summary_bounds, REACH)
+    score = np.add.reduceat(spread, document_bounds[:-1], axis=1)
+    if evidence is not None:
+        score += SHARE * evidence
+    return spread, score
 
 
 @kernel
