@@ -59,7 +59,7 @@ def recursion_bytes(size: Size) -> int:
 
 def bytes_needed(size: Size, *, in_context: bool = False) -> int:
     """Return how many bytes it takes to align a pair, comparing strings or also words in their contexts."""
-    found = 260 * size.cells
+    found = 190 * size.cells
     if not in_context:
         return max(found, 60 * size.cells + recursion_bytes(size))
     words = 13_000 * (size.document_words + size.summary_words)

@@ -68,9 +68,9 @@ class TestOnePair:
         told = answer(check(DOCUMENT, SUMMARY))
         assert re.fullmatch(
             re.escape(told) + r" Support: \d+%\. 1\. . Harbour Board sells two ferries for scrap\. "
-            r".*Harbour Board sells two ← The Harbour Board sold two old ferries on Monday … 0\.\d\d "
-            r"ferries ← … Board sold two old ferries on Monday\. A … 0\.\d\d "
-            r"for scrap\. ← … in Orrin bought them for scrap\. 0\.\d\d",
+            r".*Harbour Board sells two ← The Harbour Board sold two old ferries on Monday … [01]\.\d\d "
+            r"ferries ← … Board sold two old ferries on Monday\. A … [01]\.\d\d "
+            r"for scrap\. ← … in Orrin bought them for scrap\. [01]\.\d\d",
             in_one_line(result.stdout),
         )
 

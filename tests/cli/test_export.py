@@ -105,7 +105,7 @@ def test_a_bad_entry_can_be_left_out(aligned, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "error", "said"),
     [
-        (["words", "aligned.jsonl", "-o", "out.what"], OutputError, "does not tell the format; name it with --format"),
+        (["words", "aligned.jsonl", "-o", "out.what"], OutputError, "does not tell the format; name it, one of"),
         (["words", "aligned.jsonl", "-o", "out.moses"], InputError, "holds paraphrases, not words"),
         (["words", "aligned.jsonl", "-o", "aligned.jsonl"], OutputError, "is read by this very command"),
         (["words", "aligned.jsonl", "-o", "out.csv", "--card", "aligned.jsonl"], OutputError, "this very command"),

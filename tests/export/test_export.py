@@ -51,7 +51,7 @@ def test_improbable_links_lend_no_support_and_those_of_people_always_do(tmp_path
 
 
 def test_nothing_is_written_where_nothing_is_left(tmp_path):
-    with pytest.raises(InputError, match=r"no summary has a support of 0.9; the best has 0.5\. Lower --min-support"):
+    with pytest.raises(InputError, match=r"no summary has a support of 0.9; the best has 0.5\. Lower `min_support`"):
         exported(tmp_path / "out", min_prob=0.5, min_support=0.9)
     with pytest.raises(InputError, match="there are no pairs"):
         export([], KINDS["pairs"], tmp_path / "out", table="jsonl", limits=Limits())

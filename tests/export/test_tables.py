@@ -111,7 +111,7 @@ def test_only_paraphrases_make_a_moses_table(tmp_path):
 
 
 def test_a_suffix_that_tells_nothing_is_refused():
-    with pytest.raises(OutputError, match="--format: jsonl, csv, parquet, moses"):
+    with pytest.raises(OutputError, match="name it, one of: jsonl, csv, parquet, moses"):
         table_of("out.what")
 
 

@@ -16,7 +16,7 @@ from sumtrace.checking.facts import Context, Figures, Finding, find_differences,
 from sumtrace.checking.judge import Judge, load_judge
 from sumtrace.checking.judge.asking import DOUBT, TOGETHER, WORD_DOUBT, Judged, ask, contradictions, doubts, leanings
 from sumtrace.checking.support import DIFFERENCE, RIGHT, Floats, either, finding_strength, probability, support
-from sumtrace.checking.verdict import VERDICTS, Verdict, verdict_of, wrong_from
+from sumtrace.checking.verdict import NOT_FOUND_FROM, VERDICTS, Verdict, verdict_of, wrong_from
 from sumtrace.corpus import Pair
 from sumtrace.corpus.records import pair_from
 from sumtrace.meaning import Encoder, WordVectors, encode_text, load_encoder
@@ -225,6 +225,8 @@ def conclude(pair: Pair, context: Context, suspicion: Floats, examined: Examined
         content = [t for t in range(*span) if context.counted[t]] or list(range(*span))
         opinion = None if one is None else one.claim
         mean = float(unsupported[content].mean())
+        if mean >= NOT_FOUND_FROM:  # a judge also contradicts what the document does not speak of
+            findings = tuple(finding for finding in findings if finding.kind != "contradiction")
         verdict = verdict_of(mean, findings, opinion)
         claimed = float(either(mean, doubtful[content].max()))
         claims.append(Claim(span, pair.summary.phrase(span), verdict, claimed, evidence[:EVIDENCE], findings, opinion))

@@ -18,7 +18,7 @@ __all__ = ["app", "main"]
 
 def main() -> None:
     """Run the command line; a user's mistake ends in one line and exit code 2, never in a traceback."""
-    if isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout is sys.__stdout__ and not sys.stdout.isatty():
         pipe = _Pipe(sys.stdout.fileno(), "w", closefd=False)
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(pipe), sys.stdout.encoding)
     for stream in (sys.stdout, sys.stderr):
