@@ -1,5 +1,6 @@
 """``sumtrace align`` from the shell's side: what is printed, what is written, and how mistakes end."""
 
+import io
 import itertools
 import json
 import re
@@ -7,12 +8,15 @@ import subprocess
 import sys
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
-from sumtrace import InputError, ModelError, OutputError, check, datasets
+from sumtrace import Alignment, InputError, ModelError, OutputError, check, datasets, load
 from sumtrace.alignment.formats import read_alignments
 from sumtrace.checking.formats.target import answer
 from sumtrace.cli import app
+from sumtrace.corpus.sources import open_pairs
+from sumtrace.report.terminal import show_story
 
 DOCUMENT = "The Harbour Board sold two old ferries on Monday. A shipyard in Orrin bought them for scrap.\n"
 SUMMARY = "Harbour Board sells two ferries for scrap.\n"
@@ -66,13 +70,14 @@ class TestOnePair:
         result = run(*texts)
         assert (result.exit_code, result.stderr) == (0, "")
         told = answer(check(DOCUMENT, SUMMARY))
-        assert re.fullmatch(
-            re.escape(told) + r" Support: \d+%\. 1\. . Harbour Board sells two ferries for scrap\. "
-            r".*Harbour Board sells two ← The Harbour Board sold two old ferries on Monday … [01]\.\d\d "
-            r"ferries ← … Board sold two old ferries on Monday\. A … [01]\.\d\d "
-            r"for scrap\. ← … in Orrin bought them for scrap\. [01]\.\d\d",
-            in_one_line(result.stdout),
+        assert result.stdout.startswith(f"{told} Support: ")
+        shown = in_one_line(result.stdout)
+        assert (
+            "1. ✓ Harbour Board sells two ferries for scrap. Harbour Board sells two ← The Harbour Board sold two"
+            in shown
         )
+        assert "ferries ← … Board sold two old ferries on Monday. A" in shown
+        assert re.search(r"for scrap\. ← … in Orrin bought them for scrap\. [01]\.\d\d$", shown)
 
     def test_made_up_words_are_named(self, texts):
         texts[1].write_text("Qwertyuiop moustaches are compulsory in the penguin opera.")
@@ -105,13 +110,15 @@ class TestOnePair:
     def test_the_story_of_several_documents_names_each_step_s_own(self, texts, tmp_path):
         (tmp_path / "letter.txt").write_text("Nobody spoke. The mayor opened a new bridge.")
         texts[1].write_text("Mayor opened a bridge. Harbour Board sold two ferries.")
-        shown = [
-            run(*order, texts[1], "--story").stdout
-            for order in itertools.permutations((texts[0], tmp_path / "letter.txt"))
-        ]
-        for steps in (text.split("P(kind)")[1].splitlines() for text in shown):
+        for order in itertools.permutations((texts[0], tmp_path / "letter.txt")):
+            pair = next(open_pairs([*order, texts[1]]))
+            (story,) = load().stories(pair)
+            wide = Console(width=200, file=io.StringIO())
+            wide.print(show_story(Alignment(pair.id, (), pair), story))
+            steps = [line.rstrip() for line in wide.file.getvalue().splitlines()]
             assert any("bridge" in step and step.endswith("letter.txt") for step in steps)
             assert any("ferries" in step and step.endswith("document.txt") for step in steps)
+            assert run(*order, texts[1], "--story").exit_code == 0
 
     def test_as_json_has_everything(self, texts):
         (record,) = [json.loads(line) for line in run(*texts, "--json").stdout.splitlines()]

@@ -189,7 +189,8 @@ class TestResume:
             assert re.search(r"was finished with 1 iterations|of other texts or settings", str(result.exception))
             assert len(load_model(model).history) == 1
 
-    def test_clears_up_after_a_kill(self, pairs, broken):
+    def test_clears_up_after_a_kill(self, pairs, broken, monkeypatch):
+        monkeypatch.setattr("sumtrace.files._tidied", set())  # as in a new process
         (broken / ".checkpoint.safetensors.x1y2x1y2.part").write_bytes(b"half")
         assert run(pairs, "-o", broken, "--iterations", 2, "--resume").exit_code == 0
         assert names(broken) == FILES
