@@ -2,10 +2,19 @@
 
 import asyncio
 import threading
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
 from sumtrace.serve.queue import BusyError, LeftError, Queue
+
+
+def run(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    """Run a coroutine in a thread of its own: this one may have an event loop, of a browser."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 async def stays() -> bool:
@@ -30,7 +39,7 @@ def test_work_is_done_one_at_a_time_in_the_order_it_came() -> None:
         queue = Queue()
         return await asyncio.gather(*(queue.do(lambda number=number: work(number), stays) for number in range(20)))
 
-    assert asyncio.run(many()) == done == list(range(20))
+    assert run(many()) == done == list(range(20))
 
 
 def test_who_comes_when_the_line_is_full_hears_when_to_come_back() -> None:
@@ -45,7 +54,7 @@ def test_who_comes_when_the_line_is_full_hears_when_to_come_back() -> None:
         found = await asyncio.gather(*asked, return_exceptions=True)
         return [*found, await queue.do(lambda: "served again", stays)]
 
-    found = asyncio.run(crowd())
+    found = run(crowd())
     assert found[:3] == [True, True, True]
     assert all(isinstance(error, BusyError) and error.seconds >= 1 for error in found[3:5])
     assert found[5] == "served again"
@@ -53,7 +62,7 @@ def test_who_comes_when_the_line_is_full_hears_when_to_come_back() -> None:
 
 def test_nothing_is_done_for_somebody_who_has_left() -> None:
     with pytest.raises(LeftError):
-        asyncio.run(Queue().do(lambda: pytest.fail("done in vain"), leaves))
+        run(Queue().do(lambda: pytest.fail("done in vain"), leaves))
 
 
 def test_work_that_fails_does_not_hold_up_the_line() -> None:
@@ -66,4 +75,4 @@ def test_work_that_fails_does_not_hold_up_the_line() -> None:
             await queue.do(fails, stays)
         return await queue.do(lambda: "next", stays)
 
-    assert asyncio.run(two()) == "next"
+    assert run(two()) == "next"

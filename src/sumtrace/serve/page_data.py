@@ -6,24 +6,23 @@ from dataclasses import replace
 from typing import Any
 
 from sumtrace.alignment import Alignment
-from sumtrace.checking import Check, Claim
+from sumtrace.checking import VERDICTS, Check, Claim
 from sumtrace.checking.formats.target import answer, claim_text, document_of, evidence_text, reason
+from sumtrace.report.check_data import check_data
 from sumtrace.report.pair_data import pair_data
 from sumtrace.report.utf16 import utf16_offsets
-from sumtrace.text import Span, Text
+from sumtrace.text import Span, Text, ignore_list
 
 
 def page_data(alignment: Alignment, check: Check) -> dict[str, Any]:
     """Return an alignment and the check of the same summary as plain data."""
     pair = check.pair
-    linked = {t for link in check.links for t in link.sum_positions}
-    # the view calls unsupported what was judged and has no link: here that is what the check calls so, and nothing else
-    judged = tuple(sorted(linked | set(check.unsupported_words())))
-    shown = replace(alignment, links=check.links, covered=judged)
+    shown = replace(alignment, links=check.links)
     return {
         "row": [pair.id, pair.summary.string],
         "document": pair.document.string,
-        "data": pair_data(pair, [(0, shown)]),
+        "data": pair_data(pair, [(0, shown)]) | {"check": check_data(check)},
+        "names": {"verdicts": VERDICTS, "ignored": sorted(ignore_list())},
         "answer": answer(check),
         "support": round(check.support, 4),
         "counts": check.counts(),

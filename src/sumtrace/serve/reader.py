@@ -49,8 +49,8 @@ class Reader:
 
     def share(self, body: Mapping[str, Any]) -> bytes:
         """Return what a request holds as a page of its own."""
-        alignment, _ = self._checked(pair_asked(body))
-        return to_html(alignment).encode()
+        alignment, check = self._checked(pair_asked(body))
+        return to_html(alignment, checks=lambda pair: check).encode()
 
     def _checked(self, pair: Pair) -> tuple[Alignment, Check]:
         alignment = self._aligner.align_pair(pair)

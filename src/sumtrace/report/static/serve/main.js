@@ -19,7 +19,7 @@ const waiting = { timer: 0, busy: false, changed: 0, shown: 0, documents: "" };
 
 function show(result, pair) {
   putOut();
-  state.index = { systems: ["Sumtrace"], pairs: [result.row] };
+  state.index = { systems: ["Sumtrace"], pairs: [result.row], ...result.names };
   state.pair = pair;
   state.model = modelOf(pair, 0, null, freshFilters());
   const another = result.document !== waiting.documents;
@@ -70,7 +70,7 @@ async function read() {
   find("#progress").textContent = "Reading …";
   try {
     const result = await live(texts);
-    if (textsNow()) show(result, pairFrom(result.row, [result.document, result.data]));
+    if (textsNow()) show(result, pairFrom(result.row, [result.document, result.data], result.names));
     trouble(null);
     pictured(since);
   } catch (error) {
