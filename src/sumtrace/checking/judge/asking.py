@@ -26,8 +26,8 @@ from sumtrace.text import Span, Text
 TOGETHER = (1, 2, 3)
 """How many of the best sentences are read together, one reading for each."""
 WORD_DOUBT, CLAIM_DOUBT, DOUBT = 0.8, 0.3, 0.7
-LEAST_DOUBT, LEAST_LEANING = 0.3, 0.45
-"""Doubt of a word, and leaning of its claim, from which the document contradicts it."""
+LEAST_DOUBT, LEAST_LEANING = 0.6, 0.7
+"""Doubt of a word, and leaning of its claim, from which the document contradicts it: high, since a false alarm costs trust."""
 _BESIDE = 0.5
 """Words beside the most doubtful one are shown with it where they are this share as doubtful."""
 _CLITICS = frozenset("n't n’t 's ’s 're ’re 've ’ve 'll ’ll 'd ’d 'm ’m".split())
