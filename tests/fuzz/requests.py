@@ -1,11 +1,11 @@
 """Requests to the annotation server, straight into the application: a file holds what a client would send."""
 
-import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from running import run
 from sumtrace.annotate.desk import Desk
 from sumtrace.annotate.forms import AlignmentForm
 from sumtrace.annotate.room import Room
@@ -45,7 +45,7 @@ def answered(folder: Path, pairs: Sequence[Pair]) -> None:
     body = (folder / "body").read_bytes() if (folder / "body").exists() else b""
     desk = Desk(pairs, folder / "gold.jsonl", AlignmentForm())
     try:
-        status, answer = asyncio.run(_ask(Room((desk,), (TOKEN,)), method, path, headers, body))
+        status, answer = run(_ask(Room((desk,), (TOKEN,)), method, path, headers, body))
     finally:
         desk.close()
     assert 200 <= status < 500, f"status {status}: {answer[:500]!r}"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from fuzz.faults import warm
 from fuzz.harness import CASES, problem_with
 from fuzz.targets import TARGETS
 
@@ -67,6 +68,12 @@ KNOWN = {
         {"head": b"GET /api/pairs/" + DIGITS + b"\nhost: localhost\nauthorization: Bearer " + b"t" * 43},
     ),
 }  # fmt: skip
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    """Compile what the readers lead to, which is no part of the time they may take."""
+    warm()
 
 
 @pytest.mark.parametrize("case", KNOWN)

@@ -2,19 +2,11 @@
 
 import asyncio
 import threading
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pytest
 
+from running import run
 from sumtrace.serve.queue import BusyError, LeftError, Queue
-
-
-def run(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    """Run a coroutine in a thread of its own: this one may have an event loop, of a browser."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, coroutine).result()
 
 
 async def stays() -> bool:

@@ -198,7 +198,7 @@ class Desk:
                     written.append(record.output)
                 if record.pair is not None:
                     self._repeat(record, numbers.get(record.pair))
-            except (InputError, ValueError) as error:  # msgspec's is a ValueError, and so is that of half a character
+            except (InputError, ValueError, msgspec.MsgspecError) as error:
                 found = error if isinstance(error, InputError) else InputError(f"the journal is damaged here: {error}")
                 raise found.at(file=self._journal.path, line=line, pair=_name_of(kept)) from error
         if written:

@@ -131,7 +131,7 @@ class AlignmentForm:
             _refuse_models(record, output, number)
             try:
                 works[str(record.get("id"))] = msgspec.convert(record.get("work") or {}, _Work)
-            except ValueError as error:  # msgspec's, or that of half a character
+            except (ValueError, msgspec.MsgspecError) as error:
                 raise InputError(f"work: {error}", file=output, line=number) from error
         for name, marks in marks_from(output, pairs, format="native").items():
             work = works.get(name, _Work())
@@ -213,7 +213,7 @@ class RatingForm:
                     raise error.at(file=output, line=number, pair=name) from error
             try:
                 seconds = msgspec.convert(record.get("seconds", 0.0), _Seconds)
-            except ValueError as error:  # msgspec's, or that of half a character
+            except (ValueError, msgspec.MsgspecError) as error:
                 raise InputError(f"seconds: {error}", file=output, line=number, pair=name) from error
             starts[name] = Start(marks, seconds)
         return starts
@@ -226,7 +226,7 @@ def records(source: Path) -> Iterator[dict[str, Any]]:
             continue
         try:
             record = json.loads(line)
-        except (ValueError, RecursionError) as error:
+        except (ValueError, RecursionError, msgspec.MsgspecError) as error:
             raise InputError(f"not valid JSON: {error}", file=source, line=number) from error
         if not isinstance(record, dict):
             raise InputError("not a JSON object", file=source, line=number)

@@ -77,7 +77,7 @@ def _parsed(line: str) -> Any:
         return msgspec.json.decode(line)
     try:
         return json.loads(line)  # also takes NaN, as Python writes it, and says what is wrong more plainly
-    except (ValueError, RecursionError) as error:
+    except (ValueError, RecursionError, msgspec.MsgspecError) as error:
         place = f" at column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
         too_deep = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         reason = error.msg if isinstance(error, json.JSONDecodeError) else too_deep
@@ -136,7 +136,7 @@ class _Window:
         while True:
             try:
                 value, end = self._json.raw_decode(self._text, self._position)
-            except (ValueError, RecursionError) as error:
+            except (ValueError, RecursionError, msgspec.MsgspecError) as error:
                 too_deep = "nested too deeply" if isinstance(error, RecursionError) else str(error)
                 message, place = getattr(error, "msg", too_deep), getattr(error, "pos", 0)
                 incomplete = message.startswith("Unterminated") or place > len(self._text) - 8

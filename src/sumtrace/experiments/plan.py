@@ -78,7 +78,7 @@ def read_plan(source: str | Path) -> tuple[Plan, Path]:
     )
     try:
         plan = msgspec.convert(tomllib.loads(text), Plan)
-    except (ValueError, RecursionError) as error:  # tomllib's and msgspec's are ValueErrors
+    except (ValueError, RecursionError, msgspec.MsgspecError) as error:
         problem = "nested too deeply" if isinstance(error, RecursionError) else error
         raise InputError(f"not a plan of an experiment: {problem}", file=source) from error
     for what, names in (("systems", [one.name for one in plan.system]), ("gold sets", [one.name for one in plan.gold])):

@@ -54,7 +54,7 @@ def extracted_from(record: Mapping[str, Any]) -> Extracted:
     try:
         origin = msgspec.convert(record["extract_of"], _Origin)
         origin.id.encode()
-    except (ValueError, RecursionError) as error:  # msgspec's is a ValueError, and so is that of half a character
+    except (ValueError, RecursionError, msgspec.MsgspecError) as error:
         raise InputError(f"extract_of: {error}", pair=pair.id) from error
     edges = [edge for span in origin.positions for edge in span]
     in_order = all(0 <= start < end for start, end in origin.positions) and edges == sorted(edges)
