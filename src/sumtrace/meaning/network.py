@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -97,19 +97,23 @@ class Window(NamedTuple):
     pieces: list[int]
 
 
+def session_of(model: bytes) -> Any:
+    """Return a network ready to run on one core, its graph as the file has it."""
+    runtime = onnxruntime()
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    options.graph_optimization_level = runtime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    return runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+
 class Network:
     """Runs the network on one core; several threads may use it at a time."""
 
     def __init__(self, model: bytes, vocabulary: bytes) -> None:
         self._wordpiece = WordPiece(vocabulary.decode().rstrip("\n").split("\n"))
-        runtime = onnxruntime()
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        # the file holds the graph as it is to run
-        options.graph_optimization_level = runtime.GraphOptimizationLevel.ORT_DISABLE_ALL
-        self._session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        self._session = session_of(model)
         self._width = self._session.get_outputs()[0].shape[-1]
 
     def states(self, sentences: Sequence[Sequence[str]]) -> list[States]:

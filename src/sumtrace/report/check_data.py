@@ -47,4 +47,4 @@ def _claim(check: Check, claim: Claim, place: Callable[[Span], list[int]]) -> di
 
 def _explained(finding: Finding) -> str | None:
     """Return the reason of a finding whose two sides do not speak for themselves."""
-    return finding.reason if finding.kind in ("negation", "opposite", "certainty", "roles") else None
+    return finding.reason if finding.kind in ("negation", "opposite", "certainty", "roles", "contradiction") else None

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sumtrace.checking.judge.opinion import Opinion
-from sumtrace.meaning.network import onnxruntime
+from sumtrace.meaning.network import session_of
 from sumtrace.meaning.wordpiece import WordPiece
 
 Floats = NDArray[np.float32]
@@ -27,14 +27,7 @@ class Network:
 
     def __init__(self, model: bytes, vocabulary: bytes) -> None:
         self._wordpiece = WordPiece(vocabulary.decode().rstrip("\n").split("\n"))
-        runtime = onnxruntime()
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        # the file holds the graph as it is to run
-        options.graph_optimization_level = runtime.GraphOptimizationLevel.ORT_DISABLE_ALL
-        self._session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        self._session = session_of(model)
 
     def read(self, evidence: str, claim: str) -> Opinion:
         """Judge one claim by its evidence."""
