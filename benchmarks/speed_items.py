@@ -17,8 +17,8 @@ from sumtrace import Aligner, Pair, evaluate, load, read_alignments, read_pairs
 from sumtrace.baselines.translation import translate
 from sumtrace.corpus.extracts import extract_pairs
 
-SENTENCES, DOCUMENTS = 150, 4
-ITERATIONS = 3
+SENTENCES, DOCUMENTS = 400, 12
+ITERATIONS = 10
 
 
 def begin(data: Path, strings: str) -> dict[str, Callable[[], object]]:

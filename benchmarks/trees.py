@@ -45,8 +45,9 @@ def has_meaning(source: Path) -> bool:
 
 def environment(source: Path, cache: Path | None = None) -> dict[str, str]:
     """Return the environment in which ``sumtrace`` is that of a tree, with the user's own cache or another."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     own = {} if cache is None else {"SUMTRACE_CACHE": str(cache)}
-    return {**os.environ, "PYTHONPATH": str(source / "src"), **own}
+    return {**kept, "PYTHONPATH": str(source / "src"), **own}
 
 
 def run(source: Path, arguments: Sequence[str | Path], cache: Path | None = None) -> None:

@@ -7,6 +7,7 @@ from sumtrace.checking import Opinion
 from sumtrace.checking.judge.asking import ask, running_text
 from sumtrace.checking.judge.shipped import FOLDER, MANIFEST, MODEL, ShippedJudge, load_judge
 from sumtrace.errors import ModelError
+from sumtrace.meaning.cache import DiskCache
 from sumtrace.text import Text
 
 EVIDENCE = "The council approved the new bridge on Monday, although many residents had asked it not to."
@@ -27,9 +28,19 @@ def test_the_contradicted_word_is_the_most_doubtful():
     assert max(wrong.words) == wrong.words[WRONG.split().index("rejected")]
 
 
-def test_an_opinion_does_not_depend_on_what_is_judged_beside_it():
-    together = ShippedJudge().judge([(RIGHT, WRONG), (EVIDENCE, WRONG), ("", RIGHT)])
-    assert ShippedJudge().judge([(EVIDENCE, WRONG)]) == [together[1]]
+def test_an_opinion_does_not_depend_on_what_is_judged_beside_it(tmp_path):
+    alone, beside = (ShippedJudge(cache=DiskCache(tmp_path / name)) for name in ("alone", "beside"))
+    together = beside.judge([(RIGHT, WRONG), (EVIDENCE, WRONG), ("", RIGHT)])
+    assert alone.judge([(EVIDENCE, WRONG)]) == [together[1]]
+
+
+def test_a_kept_opinion_is_the_same_and_needs_no_network(tmp_path):
+    cache = DiskCache(tmp_path / "opinions")
+    pairs = [(EVIDENCE, WRONG), (EVIDENCE, RIGHT), (EVIDENCE, WRONG)]
+    new = ShippedJudge(cache=cache).judge(pairs)
+    again = ShippedJudge(cache=cache)
+    assert again.judge(pairs) == new
+    assert again._loaded is None
 
 
 def test_long_and_empty_texts_are_judged():
@@ -68,17 +79,17 @@ class TestFiles:
     def folder(self, tmp_path):
         return shutil.copytree(FOLDER, tmp_path / "data")
 
-    def test_a_damaged_file_is_named(self, folder):
+    def test_a_damaged_file_is_named(self, folder, tmp_path):
         contents = bytearray((folder / MODEL).read_bytes())
         contents[len(contents) // 2] ^= 1
         (folder / MODEL).write_bytes(contents)
         with pytest.raises(ModelError, match=f"{MODEL} is damaged or of another version"):
-            ShippedJudge(folder).judge([(EVIDENCE, RIGHT)])
+            ShippedJudge(folder, DiskCache(tmp_path / "opinions")).judge([(EVIDENCE, RIGHT)])
 
-    def test_a_missing_file_is_named(self, folder):
+    def test_a_missing_file_is_named(self, folder, tmp_path):
         (folder / MODEL).unlink()
         with pytest.raises(ModelError, match=f"{MODEL}: the judge cannot be read .*install sumtrace again"):
-            ShippedJudge(folder).judge([(EVIDENCE, RIGHT)])
+            ShippedJudge(folder, DiskCache(tmp_path / "opinions")).judge([(EVIDENCE, RIGHT)])
 
     def test_another_format_is_named(self, folder):
         manifest = msgspec.json.decode((folder / MANIFEST).read_bytes())

@@ -130,10 +130,10 @@ def user_folder(tmp_path, monkeypatch):
 
 
 def test_the_users_cache_can_be_looked_at_and_removed(user_folder):
-    assert vector_cache_use().sentences == vector_cache_use().size == 0
+    assert vector_cache_use().entries == vector_cache_use().size == 0
     plug_in(Counting()).encode([DOG, CAT])
     use = vector_cache_use()
-    assert (use.file.parent, use.sentences) == (user_folder, 2)
+    assert (use.file.parent, use.entries) == (user_folder, 2)
     assert use.size > 0
     remove_vectors()
     assert vector_cache_use().size == 0

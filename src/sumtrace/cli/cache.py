@@ -17,7 +17,7 @@ VECTORS = "vectors"
 
 @cache.callback(invoke_without_command=True)
 def listed(context: typer.Context, json: Json = False) -> None:
-    """Show what is kept on disk to save time: compiled corpora, and the vectors of sentences. All of it may be removed.
+    """Show what is kept on disk to save time: compiled corpora, and what the networks made of sentences. All of it may be removed.
 
     [bold]Examples[/bold]
 
@@ -41,7 +41,7 @@ def listed(context: typer.Context, json: Json = False) -> None:
     if json:
         import msgspec
 
-        vectors = {"name": VECTORS, "bytes": use.size, "sentences": use.sentences}
+        vectors = {"name": VECTORS, "bytes": use.size, "entries": use.entries}
         typer.echo(msgspec.json.encode({"folder": str(cache_folder().parent), "corpora": corpora, VECTORS: vectors}))
         return
     table = Table("name", "size", "holds", box=None, pad_edge=False)
@@ -51,7 +51,7 @@ def listed(context: typer.Context, json: Json = False) -> None:
             in_bytes(float(str(corpus["bytes"]))),
             f"{corpus['pairs']:,} pairs of {', '.join(map(str, corpus['sources']))}",  # type: ignore[call-overload]
         )
-    table.add_row(VECTORS, in_bytes(use.size), f"{use.sentences:,} sentences")
+    table.add_row(VECTORS, in_bytes(use.size), f"{use.entries:,} sentences and judged claims")
     out.print(table)
     out.print(f"in {cache_folder().parent}", markup=False)
 

@@ -66,6 +66,7 @@ class TokenNumbers:
     _begun: list[PairTokens] = field(default_factory=list)
     _word_pairs: int = 0
     _pairs: int = 0
+    _text_words: int = 0
     _every: int = 1
 
     def add_pair(self, pair: Pair, structure: Ints | None = None) -> None:
@@ -73,10 +74,10 @@ class TokenNumbers:
         check_memory(pair)
         if self._pairs % self._every == 0:
             self.texts.append(pair)
-            while (
-                len(self.texts) > 1 and sum(len(kept.document) + len(kept.summary) for kept in self.texts) > TEXT_WORDS
-            ):
+            self._text_words += _words_of(pair)
+            while len(self.texts) > 1 and self._text_words > TEXT_WORDS:
                 self.texts, self._every = self.texts[::2], 2 * self._every
+                self._text_words = sum(map(_words_of, self.texts))
         self.add(pair.document.words, pair.summary.words, pair.document.sentences, structure, pair.reach())
 
     def add(
@@ -117,6 +118,10 @@ class TokenNumbers:
 
     def __len__(self) -> int:
         return self._pairs
+
+
+def _words_of(pair: Pair) -> int:
+    return len(pair.document) + len(pair.summary)
 
 
 def _joined(pairs: Sequence[PairTokens]) -> TokenBlock:

@@ -1,4 +1,4 @@
-"""What took long to make kept on disk (vectors, trees): one bounded file in the user's cache folder, which may be deleted at any time.
+"""What took long to make kept on disk (vectors, opinions, trees): a bounded file in the user's cache folder, which may be deleted at any time.
 
 SQLite keeps the file whole when a process is killed or several write at once; each entry carries a checksum, and what
 fails it counts as missing. The oldest entries make room for new ones. Where the file cannot be used (a full disk, a
@@ -31,10 +31,10 @@ _PATIENCE = 10.0
 
 @dataclass(frozen=True, slots=True)
 class CacheUse:
-    """What the cache of vectors holds."""
+    """What the cache of vectors holds: entries for sentences, and for claims that were judged."""
 
     file: Path
-    sentences: int
+    entries: int
     size: int
     """Bytes on disk."""
 
@@ -47,11 +47,11 @@ def vector_file() -> Path:
 def vector_cache_use(file: Path | None = None) -> CacheUse:
     """Return how much the cache of vectors holds."""
     file = file or vector_file()
-    sentences = 0
+    entries = 0
     if file.exists():
         with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(file)) as database:
-            sentences = database.execute("SELECT count(*) FROM vectors").fetchone()[0]
-    return CacheUse(file, sentences, sum(part.stat().st_size for part in _parts(file) if part.exists()))
+            entries = database.execute("SELECT count(*) FROM vectors").fetchone()[0]
+    return CacheUse(file, entries, sum(part.stat().st_size for part in _parts(file) if part.exists()))
 
 
 def remove_vectors(file: Path | None = None) -> None:

@@ -82,7 +82,7 @@ def _unpacked(entry: bytes) -> WordVectors:
 @functools.cache
 def load_encoder() -> Encoder:
     """Return the shipped encoder, with the cache on disk; its weights are read when they are first needed."""
-    return CachedEncoder(ShippedEncoder(), vector_cache(), runtime=_runtime())
+    return CachedEncoder(ShippedEncoder(), vector_cache(), runtime=runtime_version())
 
 
 def plug_in(encoder: Encoder) -> Encoder:
@@ -90,7 +90,7 @@ def plug_in(encoder: Encoder) -> Encoder:
     return CachedEncoder(encoder, vector_cache())
 
 
-def _runtime() -> str:
+def runtime_version() -> str:
     """Return the version of the library that runs the network; another one may round differently."""
     try:
         return metadata.version("onnxruntime")

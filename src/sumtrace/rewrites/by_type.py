@@ -128,6 +128,7 @@ def scores_by_type(rewrites, pair, places):
     for d in range(rows):
         row = doc_types[d]
         lexical_weight[d] = weight_of_lexical(rewrites, row)
+        below = table.total[row] + prior.mass[row]
         for s in range(columns):
             lexical[s, d] = prior.word
         for i in range(relations.at[row], relations.at[row + 1]):
@@ -148,14 +149,15 @@ def scores_by_type(rewrites, pair, places):
             for s in range(columns):
                 lexical[s, d] += count_in(table, row, sum_types[s])
         for s in range(columns):
-            lexical[s, d] = theta(lexical[s, d], table, prior, row, sum_types[s] == row)
+            lexical[s, d] = theta(lexical[s, d], below, sum_types[s] == row)
             word[s, d] += lexical_weight[d] * lexical[s, d]
     for s in range(columns):
         places[sum_types[s]] = -1
     null_row = np.int32(len(table.total) - 1)
+    below = table.total[null_row] + prior.mass[null_row]
     null = np.empty(columns)
     for s in range(columns):
-        null[s] = theta(count_in(table, null_row, sum_types[s]) + prior.word, table, prior, null_row, False)
+        null[s] = theta(count_in(table, null_row, sum_types[s]) + prior.word, below, False)
     cells = len(pair.cell_sum)
     cell = np.empty(cells)
     cell_lexical = np.empty(cells)
@@ -168,7 +170,7 @@ def scores_by_type(rewrites, pair, places):
             written += weights[relations.component[i]] * relations.probability[i]
             above += prior.bonus[relations.component[i]]
             i += 1
-        cell_lexical[c] = theta(above, table, prior, row, row == column)
+        cell_lexical[c] = theta(above, table.total[row] + prior.mass[row], row == column)
         cell[c] = written + weight_of_lexical(rewrites, row) * cell_lexical[c]
     return TypeEmission(
         word, lexical, lexical_weight, relation, cell, cell_lexical, null, pair.doc_slots, pair.sum_slots

@@ -69,9 +69,8 @@ def to_begin_with(prior: Prior) -> Prior:
 
 
 @kernel
-def theta(above, table, prior, row, is_copy):
-    """Return ``theta(s | d)`` from the count and fake count above the line."""
-    below = table.total[row] + prior.mass[row]
+def theta(above, below, is_copy):
+    """Return ``theta(s | d)`` from counts and fake counts above and below the line."""
     if below > 0.0:
         return above / below
     return 1.0 if is_copy else 0.0

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import threading
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
+
 from sumtrace.checking.judge.network import Network
 from sumtrace.checking.judge.opinion import Opinion
+from sumtrace.meaning.cache import DiskCache
+from sumtrace.meaning.caching import runtime_version, vector_cache
 from sumtrace.meaning.network import read_file, read_manifest
 from sumtrace.meaning.shipped import FOLDER as ENCODER
 from sumtrace.meaning.shipped import VOCABULARY
@@ -16,26 +21,34 @@ from sumtrace.meaning.shipped import VOCABULARY
 FOLDER = Path(__file__).parent / "data"
 MODEL, MANIFEST = "judge.onnx", "judge.json"
 FORMAT = "sumtrace-judge-1"
-_KEPT = 4096
-"""Opinions that are remembered: many summaries of one document share claims and evidence."""
+_ENCODER, _DECODER = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Opinion)
 
 
 class ShippedJudge:
-    """Judges by the shipped network, which is read when it is first needed."""
+    """Judges by the shipped network, which is read when it is first needed; opinions are kept on disk with the vectors."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path = FOLDER, cache: DiskCache | None = None) -> None:
         self._folder = folder
         self._manifest = read_manifest(folder, MANIFEST, FORMAT, what="judge")
         self._lock = threading.Lock()
         self._loaded: Network | None = None
-        self._read = functools.lru_cache(maxsize=_KEPT)(self._read_pair)
+        self._cache = cache or vector_cache()
+        self._prefix = f"{self._manifest.signature} {runtime_version()}"
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Opinion]:
         """Return an opinion on each pair of evidence and claim."""
-        return [self._read(evidence, claim) for evidence, claim in pairs]
+        keys = [self._key(*pair) for pair in pairs]
+        wanted = dict(zip(keys, pairs, strict=True))
+        kept = self._cache.get(wanted)
+        made = {key: _ENCODER.encode(self._load().read(*pair)) for key, pair in wanted.items() if key not in kept}
+        if made:
+            self._cache.put(made)
+        found = {key: _DECODER.decode(entry) for key, entry in (kept | made).items()}
+        return [found[key] for key in keys]
 
-    def _read_pair(self, evidence: str, claim: str) -> Opinion:
-        return self._load().read(evidence, claim)
+    def _key(self, evidence: str, claim: str) -> bytes:
+        text = "\0".join((self._prefix, evidence, claim))
+        return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
     def _load(self) -> Network:
         with self._lock:
