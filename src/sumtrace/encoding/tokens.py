@@ -64,6 +64,8 @@ class TokenNumbers:
     texts: list[Pair] = field(default_factory=list)
     """Some of the pairs as they came, evenly spread: what is learnt in context is learnt from these."""
     _begun: list[PairTokens] = field(default_factory=list)
+    _last: TokenBlock | None = None
+    """What is begun, as a block, once somebody asked for it."""
     _word_pairs: int = 0
     _pairs: int = 0
     _text_words: int = 0
@@ -107,6 +109,7 @@ class TokenNumbers:
                 np.array([1] * len(summary) if reach is None else [len(s) for s in reach], np.int64),
             )
         )
+        self._last = None
         self._word_pairs += size
         self._pairs += 1
 
@@ -114,7 +117,8 @@ class TokenNumbers:
         """Yield the pairs so far, block by block."""
         yield from self.full
         if self._begun:
-            yield _joined(self._begun)
+            self._last = self._last or _joined(self._begun)
+            yield self._last
 
     def __len__(self) -> int:
         return self._pairs

@@ -51,7 +51,7 @@ def bar_chart(
                 f'fill="{colour}"><title>{escape(f"{name}, {categories[place]}: {value:g}")}</title></rect>'
             )
         if len(series) > 1:
-            x = _LEFT + sum(34 + 6 * len(before) for before in list(series)[:number])
+            x = _LEFT + sum(36 + 7 * len(before) for before in list(series)[:number])
             parts.append(f'<rect x="{x}" y="32" width="12" height="12" fill="{colour}"/>')
             parts.append(_text(x + 18, 43, name, "start"))
     for place in range(0, len(categories), every):
