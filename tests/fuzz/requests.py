@@ -1,16 +1,20 @@
-"""Requests to the annotation server, straight into the application: a file holds what a client would send."""
+"""Requests to both servers, straight into the application: a file holds what a client would send."""
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from running import run
+from sumtrace import load
 from sumtrace.annotate.desk import Desk
 from sumtrace.annotate.forms import AlignmentForm
 from sumtrace.annotate.room import Room
 from sumtrace.annotate.server import application
 from sumtrace.corpus.pair import Pair
+from sumtrace.serve import server
+from sumtrace.serve.reader import Reader
 
 TOKEN = "t" * 43
 HEAD = f"host: 127.0.0.1:8471\nauthorization: Bearer {TOKEN}\ncontent-type: application/json\norigin: http://127.0.0.1:8471"
@@ -27,32 +31,58 @@ BODIES = (
     ("GET /api/session", None),
     ("GET /static/shared/keys.js", None),
 )
+TEXTS = {"document": "The mill closed on Friday. Ada left.", "summary": "The mill closed on Monday."}
+SEVERAL = {"documents": [{"id": "x", "text": "Rain fell."}, "It was dry."], "summary": ["Rain", "fell", "."], "id": "p"}
+SERVED = (
+    ("POST /v1/align", TEXTS),
+    ("POST /v1/align", SEVERAL),
+    ("POST /v1/check", TEXTS),
+    ("POST /v1/check", SEVERAL),
+    ("POST /page/live", TEXTS),
+    ("POST /page/share", TEXTS),
+    ("GET /page/session", None),
+    ("GET /openapi.json", None),
+)
 
 
-def request_seeds() -> Sequence[Mapping[str, bytes]]:
+def request_seeds(requests: Sequence[tuple[str, Any]] = BODIES) -> Sequence[Mapping[str, bytes]]:
     """What a page sends: the line, the headers, and the body in a file of its own."""
     return [
         {"head": f"{line}\n{HEAD}".encode()} | ({} if body is None else {"body": json.dumps(body).encode()})
-        for line, body in BODIES
+        for line, body in requests
     ]
 
 
 def answered(folder: Path, pairs: Sequence[Pair]) -> None:
     """Send the request; whatever it is, it gets an answer, and never that of a server that broke."""
+    desk = Desk(pairs, folder / "gold.jsonl", AlignmentForm())
+    try:
+        _answered_by(application(Room((desk,), (TOKEN,))), folder)
+    finally:
+        desk.close()
+
+
+def served(folder: Path) -> None:
+    """Send the request to ``sumtrace serve``, likewise."""
+    _answered_by(server.application(_reader(), TOKEN), folder)
+
+
+@cache
+def _reader() -> Reader:
+    return Reader(load())
+
+
+def _answered_by(server: Any, folder: Path) -> None:
     line, *rest = (folder / "head").read_bytes().split(b"\n")
     method, _, path = line.partition(b" ")
     headers = [(name.strip().lower(), value.strip()) for name, _, value in (one.partition(b":") for one in rest)]
     body = (folder / "body").read_bytes() if (folder / "body").exists() else b""
-    desk = Desk(pairs, folder / "gold.jsonl", AlignmentForm())
-    try:
-        status, answer = run(_ask(Room((desk,), (TOKEN,)), method, path, headers, body))
-    finally:
-        desk.close()
+    status, answer = run(_ask(server, method, path, headers, body))
     assert 200 <= status < 500, f"status {status}: {answer[:500]!r}"
 
 
 async def _ask(
-    room: Room, method: bytes, path: bytes, headers: list[tuple[bytes, bytes]], body: bytes
+    server: Any, method: bytes, path: bytes, headers: list[tuple[bytes, bytes]], body: bytes
 ) -> tuple[int, bytes]:
     scope: dict[str, Any] = {
         "type": "http",
@@ -74,5 +104,5 @@ async def _ask(
     async def send(message: Any) -> None:
         sent.append(message)
 
-    await application(room)(scope, receive, send)
+    await server(scope, receive, send)
     return sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:])

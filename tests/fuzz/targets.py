@@ -15,13 +15,16 @@ import numpy as np
 from safetensors.numpy import load, save
 
 from fuzz.mutations import mutated
-from fuzz.requests import answered, request_seeds
+from fuzz.requests import SERVED, answered, request_seeds, served
 from sumtrace import Aligner, Alignment, Link, Pair, Text
 from sumtrace.alignment.expansion import word_links
 from sumtrace.alignment.formats import FORMATS, read_alignments, write_alignments
 from sumtrace.alignment.formats.helpers.json_lines import encode_json
 from sumtrace.annotate.desk import Desk, Edit
 from sumtrace.annotate.forms import AlignmentForm, RatingForm
+from sumtrace.checking import Checker
+from sumtrace.checking.formats.jsonl import record
+from sumtrace.checking.reading import holds_checks, read_checks
 from sumtrace.corpus.documents import pair_of_documents
 from sumtrace.corpus.extracts import extract_pairs
 from sumtrace.corpus.extracts.ratings import read_ratings
@@ -32,6 +35,7 @@ from sumtrace.corpus.sources import read_parallel
 from sumtrace.corpus.statistics import Counter
 from sumtrace.corpus.trees import with_trees
 from sumtrace.errors import SumtraceError
+from sumtrace.evaluation.reviews import holds_reviews, merged, read_reviews
 from sumtrace.experiments.plan import read_plan
 from sumtrace.experiments.systems import check as check_system
 from sumtrace.jumps.structure import structure_of_trees
@@ -39,7 +43,8 @@ from sumtrace.kernels import _CheckedFiles
 from sumtrace.meaning.cache import DiskCache
 from sumtrace.model.folder import load_model
 from sumtrace.settings import STRINGS, changed
-from sumtrace.training.trainer import gather, signature_of, train
+from sumtrace.training.compiled import compiled, load_corpus, sources_of
+from sumtrace.training.trainer import gather, signature_of, train, train_on
 
 Files = Mapping[str, bytes]
 
@@ -70,6 +75,9 @@ TREES = (
 TREE_PAIR = Pair(
     "t", Text.from_words("The dog barked . Nobody slept .".split(), [(0, 4), (4, 7)]), Text.from_string("A dog.")
 )
+REVIEW = b"""{"id": "a", "reviewed": [{"start": 0, "end": 18, "text": "The mill was shut.", "mark": "right"}]}
+{"id": "b", "annotator": "ana", "reviewed": [{"start": 0, "end": 19, "text": "It rained all day .", "note": "?"}]}
+"""
 PLAN = """title = "Fuzz"
 samples = 10
 seed = 1
@@ -280,6 +288,34 @@ def _run_checkpoint(path: Path) -> None:
     )
 
 
+def _make_corpus(path: Path) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        file = Path(name) / "pairs.jsonl"
+        file.write_bytes(_json_lines([record_of(pair) for pair in PAIRS]))
+        with compiled(lambda: PAIRS, SMALL, sources_of([file], SMALL, {}), threads=1) as corpus:
+            shutil.copytree(corpus.encoded.blocks.path.parent, path, dirs_exist_ok=True)
+
+
+def _run_corpus(path: Path) -> None:
+    train_on(load_corpus(path), SMALL, threads=1)
+
+
+def _make_checks(path: Path) -> None:
+    checker = Checker(_aligner())
+    (path / "checked.jsonl").write_bytes(_json_lines([record(checker.check(pair)) for pair in PAIRS]))
+
+
+def _run_reviews(path: Path) -> None:
+    _tried(lambda: holds_reviews(path / "review.jsonl"), lambda: merged([read_reviews(path / "review.jsonl")]))
+
+
+def _run_checks(path: Path) -> None:
+    holds_checks(path / "checked.jsonl")
+    for check in read_checks(path / "checked.jsonl"):
+        check.unsupported_words()
+        encode_json(check.to_dict())
+
+
 def _make_cache(path: Path) -> None:
     cache = DiskCache(path / "vectors.sqlite")
     cache.put({bytes([number]): bytes([number]) * 300 for number in range(40)})
@@ -368,6 +404,9 @@ def _targets() -> Iterator[Target]:
     yield Target("trees", lambda: ({"trees.ptb": TREES.encode()},), _run_trees)
     yield Target("model", _model_seeds, _run_model, _mutate_model)
     yield Target("checkpoint", lambda: _made(_make_checkpoint), _run_checkpoint)
+    yield Target("corpus", lambda: _made(_make_corpus), _run_corpus)
+    yield Target("checks", lambda: _made(_make_checks), _run_checks)
+    yield Target("reviews", lambda: ({"review.jsonl": REVIEW},), _run_reviews)
     yield Target("vectors", lambda: _made(_make_cache), _run_cache)
     yield Target("kernels", lambda: _made(_make_kernels), _run_kernels)
     yield Target("journal", _without_journal(_make_journal), _run_desk(AlignmentForm))
@@ -380,6 +419,7 @@ def _targets() -> Iterator[Target]:
     yield Target("extracts", lambda: _made(_make_extracts), _run_extracts)
     yield Target("plan", lambda: ({"plan.toml": PLAN.encode()},), _run_plan)
     yield Target("requests", request_seeds, lambda path: answered(path, PAIRS))
+    yield Target("served", lambda: request_seeds(SERVED), served)
 
 
 TARGETS = {target.name: target for target in _targets()}

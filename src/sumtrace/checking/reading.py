@@ -8,13 +8,12 @@ from typing import Any
 
 import msgspec
 
-from sumtrace.alignment.formats.helpers.json_lines import as_input_error, convert, has_field
+from sumtrace.alignment.formats.helpers.json_lines import convert, first_line_has, read_lines
 from sumtrace.alignment.formats.native import from_native
 from sumtrace.checking.checker import Check, Claim, Evidence
 from sumtrace.checking.facts import Finding, Kind
 from sumtrace.checking.verdict import Verdict
 from sumtrace.errors import InputError
-from sumtrace.files import reading
 from sumtrace.text import Span, Text
 
 Triple = tuple[float, float, float]
@@ -55,20 +54,12 @@ class _Check(msgspec.Struct):
 
 def holds_checks(source: str | Path) -> bool:
     """Whether a file's first line is a check, not merely an alignment."""
-    with reading(source) as file:
-        return has_field([file.readline()], b"claims")
+    return first_line_has(source, b"claims")
 
 
 def read_checks(source: str | Path) -> Iterator[Check]:
     """Yield the checks of a file."""
-    with reading(source) as file:
-        for number, line in enumerate(file, start=1):
-            if not line.strip():
-                continue
-            try:
-                yield check_from(msgspec.json.decode(line))
-            except (InputError, msgspec.DecodeError) as error:
-                raise as_input_error(error, line).at(file=source, line=number) from error
+    return read_lines(source, lambda line: check_from(msgspec.json.decode(line)))
 
 
 def check_from(record: Any) -> Check:

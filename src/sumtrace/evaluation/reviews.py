@@ -21,10 +21,9 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 import numpy as np
 
-from sumtrace.alignment.formats.helpers.json_lines import as_input_error, has_field
+from sumtrace.alignment.formats.helpers.json_lines import first_line_has, read_lines
 from sumtrace.errors import InputError
 from sumtrace.evaluation.detection import roc_auc
-from sumtrace.files import reading
 from sumtrace.text import Span
 
 if TYPE_CHECKING:
@@ -83,21 +82,12 @@ class ReviewScores:
 
 def holds_reviews(source: str | Path) -> bool:
     """Whether a file's first line is a review."""
-    with reading(source) as file:
-        return has_field([file.readline()], b"reviewed")
+    return first_line_has(source, b"reviewed")
 
 
 def read_reviews(source: str | Path) -> list[Review]:
     """Return the reviews of a file."""
-    reviews = []
-    with reading(source) as file:
-        for number, line in enumerate(file, start=1):
-            if line.strip():
-                try:
-                    reviews.append(msgspec.json.decode(line, type=Review))
-                except msgspec.DecodeError as error:
-                    raise as_input_error(error, line).at(file=source, line=number) from error
-    return reviews
+    return list(read_lines(source, msgspec.json.Decoder(Review).decode))
 
 
 def merged(reviewers: Sequence[Sequence[Review]]) -> list[Review]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -12,9 +14,10 @@ import msgspec
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.formats.format import Entry, Input
 from sumtrace.errors import InputError
-from sumtrace.files import decoded
+from sumtrace.files import decoded, raw_lines, reading
 
 Record = TypeVar("Record", bound=msgspec.Struct)
+Value = TypeVar("Value")
 
 encode_json = msgspec.json.Encoder().encode
 
@@ -42,6 +45,25 @@ def read_json_lines(
             yield number, alignment_of(decode(line))
         except BAD_RECORD as error:
             yield number, as_input_error(error, line)
+
+
+def read_lines(source: str | Path, decode: Callable[[bytes], Value]) -> Iterator[Value]:
+    """Yield what each line of a file holds; what is wrong with one becomes an error that says where."""
+    with reading(source) as file:
+        for number, line in raw_lines(file, source):
+            if not line.strip():
+                continue
+            try:
+                decoded(line, source, number)
+                yield decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
+            except BAD_RECORD as error:
+                raise as_input_error(error, line).at(file=source, line=number) from error
+
+
+def first_line_has(source: str | Path, field: bytes) -> bool:
+    """Whether a file's first line is an object with a field of that name."""
+    with reading(source) as file:
+        return has_field([line for _, line in itertools.islice(raw_lines(file, source), 1)], field)
 
 
 def has_field(head: list[bytes], name: bytes) -> bool:
