@@ -99,6 +99,8 @@ def memory(options: argparse.Namespace) -> None:
                 "2",
                 "--threads",
                 "2",
+                *("--max-document-phrase", str(options.phrase)),
+                *("--max-summary-phrase", str(options.phrase)),
             ]
             if options.memory:
                 command += ["--memory", options.memory]
@@ -275,6 +277,7 @@ def main() -> None:
     one.add_argument("--pairs", type=int, nargs="+", default=[20_000, 200_000])
     one.add_argument("--document", type=int, default=60)
     one.add_argument("--summary", type=int, default=12)
+    one.add_argument("--phrase", type=int, default=1, help="longest phrase; drawn texts copy ever new ones")
     one.add_argument("--memory", help="a budget, such as 1G")
     one.set_defaults(run=memory)
     one = commands.add_parser("length")

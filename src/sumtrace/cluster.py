@@ -1,6 +1,6 @@
 """Work on the processes of a dask.distributed cluster: a function mapped over items, with the results in order.
 
-What all items share is sent to each worker once and kept there. A worker that dies is replaced and its items are done
+What all items share reaches each worker once and is kept there. A worker that dies is replaced and its items are done
 again, so the results are those of one process. Nothing else in Sumtrace knows Dask.
 """
 
@@ -11,11 +11,12 @@ import functools
 import logging
 import pickle
 import threading
+import time
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sumtrace.errors import ClusterError, MissingExtraError, SumtraceError
 from sumtrace.kernels import cache_folder
@@ -33,6 +34,8 @@ CONNECT = 10.0
 """Seconds in which a scheduler must answer."""
 PATIENCE = 60.0
 """Seconds to wait for a worker."""
+_AGAIN = 0.2
+"""Seconds before another try."""
 
 
 def here() -> str:
@@ -73,7 +76,7 @@ class Cluster:
         for, ``whole(item)`` is sent, and the item goes to the same worker from then on.
         """
         sent = _Sent(self._client, shared)
-        waiting: deque[tuple[Item, Any]] = deque()
+        waiting: deque[tuple[Item, _Submitted]] = deque()
         ahead = AHEAD * self._threads()
         try:
             for item in items:
@@ -84,7 +87,7 @@ class Cluster:
                 yield self._finished(function, *waiting.popleft(), sent, whole)
         finally:
             if self._client.status == "running":
-                self._client.cancel([future for _, future in waiting])
+                self._client.cancel([submitted.future for _, submitted in waiting])
 
     def _threads(self) -> int:
         try:
@@ -92,23 +95,25 @@ class Cluster:
         except OSError as error:
             raise self._lost() from error
 
-    def _submitted(self, function: Callable[..., Any], item: Any, sent: _Sent) -> Any:
+    def _submitted(self, function: Callable[..., Any], item: Any, sent: _Sent) -> _Submitted:
         if self._client.status != "running":
             raise self._lost()
         home = self._homes.get(_key(item))
         place = {} if home is None else {"workers": [home], "allow_other_workers": True}
+        packed = sent.future()
         try:
-            return self._client.submit(
+            future = self._client.submit(
                 _run,
                 function,
                 item,
-                sent.future(),
+                packed,
                 sent.name,
                 here(),
                 pure=False,
                 key=f"sumtrace-{uuid.uuid4()}",
                 **place,
             )
+            return _Submitted(future, packed)
         except (OSError, ValueError) as error:
             raise self._lost() from error
 
@@ -116,7 +121,7 @@ class Cluster:
         self,
         function: Callable[..., Result | None],
         item: Item,
-        future: Any,
+        submitted: _Submitted,
         sent: _Sent,
         whole: Callable[[Item], Item] | None,
     ) -> Result:
@@ -125,7 +130,7 @@ class Cluster:
         key = _key(item)
         for _ in range(ATTEMPTS):
             try:
-                worker, result = future.result()
+                worker, result = submitted.future.result()
             except KilledWorker as error:
                 raise ClusterError(
                     f"the same piece of work ended {error.allowed_failures + 1} workers, the last at "
@@ -134,14 +139,14 @@ class Cluster:
             except (CancelledError, OSError) as error:
                 if self._client.status != "running":
                     raise self._lost() from error
-                sent.renew()  # the workers that held it are gone
-                future = self._submitted(function, item, sent)
+                sent.renew(submitted.packed)  # the workers that held it are gone
+                submitted = self._submitted(function, item, sent)
                 continue
             if result is not None or whole is None:
                 return result  # type: ignore[no-any-return]
             self._homes[key] = worker
             item = whole(item)
-            future = self._submitted(function, item, sent)
+            submitted = self._submitted(function, item, sent)
         raise ClusterError(f"a piece of work was lost {ATTEMPTS} times; workers come and go too fast")
 
     def _lost(self) -> ClusterError:
@@ -153,8 +158,18 @@ def _key(item: object) -> object:
     return getattr(item, "key", None)
 
 
+class _Submitted(NamedTuple):
+    """An item under way, and what it was given of what all items share."""
+
+    future: Any
+    packed: Any
+
+
 class _Sent:
-    """What all items share, on every worker."""
+    """What all items share: sent to one worker, from which the others take it when they first need it.
+
+    Not broadcast: a scheduler that broadcasts waits forever for a worker that dies meanwhile.
+    """
 
     def __init__(self, client: Any, shared: Callable[[], Any]) -> None:
         self._client = client
@@ -163,16 +178,22 @@ class _Sent:
         self.name = uuid.uuid4().hex
 
     def future(self) -> Any:
-        if self._future is None:
+        """Return what was sent; a worker that dies just now is no reason to give up."""
+        until = time.monotonic() + PATIENCE
+        while self._future is None:
             try:
                 self._client.wait_for_workers(1, timeout=PATIENCE)
-                self._future = self._client.scatter(self._packed, broadcast=True, hash=False)
+                self._future = self._client.scatter(self._packed, hash=False)
             except (OSError, TimeoutError, CancelledError) as error:
-                raise ClusterError(f"no worker of the cluster answers within {PATIENCE:.0f} seconds") from error
+                if self._client.status != "running" or time.monotonic() > until:
+                    raise ClusterError(f"no worker of the cluster answers within {PATIENCE:.0f} seconds") from error
+                time.sleep(_AGAIN)
         return self._future
 
-    def renew(self) -> None:
-        self._future = None
+    def renew(self, lost: Any) -> None:
+        """Send it again, unless that was done since."""
+        if self._future is lost:
+            self._future = None
 
 
 _making = threading.Lock()
@@ -204,11 +225,13 @@ def _check(client: Any) -> None:
         answers = client.run(scope["there"], on_error="return")
     except (OSError, TimeoutError, CancelledError) as error:
         raise ClusterError(f"no worker of the cluster answers within {PATIENCE:.0f} seconds ({error})") from error
-    wrong = {address: answer for address, answer in answers.items() if answer != f"sumtrace {here()}"}
+    # a worker that has just died does not answer; whoever takes its place is asked with every item
+    living = {address: answer for address, answer in answers.items() if not isinstance(answer, OSError)}
+    wrong = {address: answer for address, answer in living.items() if answer != f"sumtrace {here()}"}
     for address, answer in wrong.items():
         raise ClusterError(
             f"the worker {address} has {answer}, but this is sumtrace {here()}. Install the same version of sumtrace and "
-            "numba on all workers" + (f" ({len(wrong)} of {len(answers)} differ)." if len(wrong) > 1 else ".")
+            "numba on all workers" + (f" ({len(wrong)} of {len(living)} differ)." if len(wrong) > 1 else ".")
         )
 
 
@@ -224,9 +247,13 @@ def client_for(workers: int | None, address: str | None) -> Iterator[Any]:
         import distributed
     except ImportError as error:
         raise MissingExtraError("work on several processes or machines", "dask") from error
+    import dask
+
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with contextlib.ExitStack() as stack:
         if address is None:
+            # a worker that is killed twice within this time would not be started again
+            stack.enter_context(dask.config.set({"distributed.deploy.lost-worker-timeout": "1 day"}))
             start = functools.partial(
                 distributed.LocalCluster,
                 n_workers=workers,

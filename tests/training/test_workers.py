@@ -1,6 +1,7 @@
 """A Dask cluster counts the same bits as threads, whatever becomes of its workers."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -73,6 +74,29 @@ def test_a_worker_that_is_killed_is_replaced(client, expected):
             os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
 
     assert bits(train(gather(PAIRS), FEW, executor=Workers(client), tell=kill)) == expected
+
+
+def _processes(client):
+    """The processes of both workers, once a dead one is replaced and forgotten."""
+    while True:
+        client.wait_for_workers(2, timeout=60)
+        found = [answer for answer in client.run(os.getpid, on_error="return").values() if isinstance(answer, int)]
+        if len(found) == 2:
+            return found
+
+
+def test_workers_killed_at_ten_random_moments_change_nothing(client, expected):
+    chance = random.Random(1)
+    for _ in range(10):
+        victims = [chance.choice(_processes(client))]
+        moment = chance.randrange(FEW.iterations * len(PAIRS))
+
+        def kill(report, victims=victims, moment=moment):
+            if victims and (report.iteration - 1) * len(PAIRS) + report.pairs_done >= moment:
+                os.kill(victims.pop(), signal.SIGKILL)
+
+        assert bits(train(gather(PAIRS), FEW, executor=Workers(client), tell=kill)) == expected
+        assert not victims
 
 
 def test_alignments_are_those_of_threads(client):
