@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sumtrace.rewrites.lexical import added_up, narrowed, row_totals, with_rows
+from sumtrace.rewrites.lexical import Triples, added_to, added_up, by_rows, narrowed, row_totals, with_rows
 from sumtrace.rewrites.relations import first_relations
 
 
@@ -37,6 +37,17 @@ class TestTable:
             assert columns == sorted(columns)
         totals = [sum(count for (r, _), count in expected.items() if r == row) for row in range(6)]
         np.testing.assert_allclose(row_totals(table), totals, rtol=1e-12)
+
+    @settings(max_examples=60, deadline=None)
+    @given(entries, st.integers(1, 40))
+    def test_parts_that_come_one_after_another_add_up_to_the_same_bits(self, entries, size):
+        found = Triples(np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0))
+        for first in range(0, len(entries), size):
+            row, column, count = zip(*entries[first : first + size], strict=True)
+            found = added_to(
+                found, Triples(np.array(row, np.int32), np.array(column, np.int32), np.array(count, float)), 8
+            )
+        assert self.as_dict(by_rows(found, 6)) == self.as_dict(self.table(entries))
 
     @settings(max_examples=60, deadline=None)
     @given(entries)

@@ -14,6 +14,7 @@ from sumtrace.encoding import block as blocks
 from sumtrace.encoding.array_file import ArrayFile
 from sumtrace.errors import OutputError
 from sumtrace.jumps.registry import structure_needed
+from sumtrace.rewrites.lexical import Triples
 from sumtrace.settings import ARTICLE, STRINGS, changed
 from sumtrace.training import compiled as compiling
 from sumtrace.training import e_step
@@ -195,8 +196,8 @@ class TestMemory:
         model = train_on(corpus, FEW, memory=1.0)
         assert len(model.parameters.table.counts) <= 20
         row, column = np.arange(5, dtype=np.int32), np.arange(5, dtype=np.int32)
-        kept = e_step.largest(row, column, np.array([3.0, 1.0, 2.0, 1.0, 5.0]), 4)
-        assert kept[0].tolist() == [0, 1, 2, 4]
+        kept = e_step.largest(Triples(row, column, np.array([3.0, 1.0, 2.0, 1.0, 5.0])), 4)
+        assert kept.row.tolist() == [0, 1, 2, 4]
 
     def test_a_budget_that_is_too_small_says_what_is_needed(self):
         with pytest.raises(InputError, match=r"100 MB is too small: 1,000 words .* Give at least \d+ MB"):

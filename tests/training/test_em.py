@@ -14,7 +14,7 @@ from sumtrace.model.parameters import start
 from sumtrace.rewrites.registry import start_components
 from sumtrace.settings import ARTICLE, Settings
 from sumtrace.text import fold
-from sumtrace.training.e_step import SUMS, e_step
+from sumtrace.training.e_step import SUMS, added, e_step
 from sumtrace.training.executors import Threads
 from sumtrace.training.m_step import log_prior, m_step
 from sumtrace.training.problem import posed
@@ -173,7 +173,7 @@ class TestMStep:
         toys = [random_toy(6, 5, random), random_toy(4, 7, random)]
         settings = replace(EXACT, weight_count=0.5, null_count=2.0, null_by_word=False, stop=True)
         world = random_world(toys, settings, random)
-        counts = world.counted()
+        counts = added([world.counted()], world.mixture.rows + 1).counts
         new = m_step(world.mixture, settings, world.parameters, counts)
         np.testing.assert_allclose(new.weights, (counts.weights + 0.5) / (counts.weights + 0.5).sum(), rtol=1e-12)
         assert counts.null_words + counts.phrase_words == pytest.approx(12)

@@ -92,7 +92,7 @@ def test_workers_killed_at_ten_random_moments_change_nothing(client, expected):
         moment = chance.randrange(FEW.iterations * len(PAIRS))
 
         def kill(report, victims=victims, moment=moment):
-            if victims and (report.iteration - 1) * len(PAIRS) + report.pairs_done >= moment:
+            if victims and report.iteration * len(PAIRS) + report.pairs_done >= moment:
                 os.kill(victims.pop(), signal.SIGKILL)
 
         assert bits(train(gather(PAIRS), FEW, executor=Workers(client), tell=kill)) == expected

@@ -181,5 +181,5 @@ def _parquet(source: str | Path) -> Entries:
             for record in batch.to_pylist():
                 number += 1
                 yield Entry(record, number, f"{source}, row {number}")
-    except (pyarrow.ArrowException, OSError) as error:
+    except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InputError(f"the file is damaged or no Parquet file ({error})", file=source) from error

@@ -133,7 +133,7 @@ class ArrayFile(Generic[Record]):
             mapped = mmap.mmap(
                 self._file.fileno(), before + place.size, access=mmap.ACCESS_COPY, offset=place.offset - before
             )
-        except (OSError, ValueError, msgspec.MsgspecError) as error:
+        except (OSError, ValueError, OverflowError) as error:
             raise _damaged(self.path, str(error)) from error
         raw = memoryview(mapped)[before:]
         if zlib.crc32(raw) != place.checksum:

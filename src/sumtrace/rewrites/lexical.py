@@ -66,6 +66,58 @@ def added_up(row, column, count, rows, columns):
     return Sparse(at, merged_column[:size].copy(), merged_count[:size].copy())
 
 
+class Triples(NamedTuple):
+    """Counts one by one: ``amount[i]`` for ``row[i]`` and ``column[i]``."""
+
+    row: npt.NDArray[np.int32]
+    column: npt.NDArray[np.int32]
+    amount: Floats
+
+
+def by_rows(table: Triples, rows: int) -> Sparse:
+    """Return counts that are added up, and sorted by row and column, as a table."""
+    at = np.zeros(rows + 1, np.int64)
+    np.cumsum(np.bincount(table.row, minlength=rows), out=at[1:])
+    return Sparse(at, table.column, table.amount)
+
+
+@kernel
+def added_to(known, new, rows):
+    """Add new counts, in the order given, to those added up before, which are sorted by row and column and stay so."""
+    order = sorted_by(new.row, sorted_by(new.column, np.arange(len(new.row)), rows), rows)
+    size = len(known.row)
+    k = 0
+    for n in range(len(order)):
+        i = order[n]
+        if n == 0 or new.row[i] != new.row[order[n - 1]] or new.column[i] != new.column[order[n - 1]]:
+            while k < len(known.row) and comes_before(known.row[k], known.column[k], new.row[i], new.column[i]):
+                k += 1
+            size += k == len(known.row) or known.row[k] != new.row[i] or known.column[k] != new.column[i]
+    table = Triples(np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size))
+    size = k = n = 0
+    while k < len(known.row) or n < len(order):
+        is_known = k < len(known.row) and (
+            n == len(order) or not comes_before(new.row[order[n]], new.column[order[n]], known.row[k], known.column[k])
+        )
+        if is_known:
+            row, column, amount = known.row[k], known.column[k], known.amount[k]
+            k += 1
+        else:
+            row, column, amount = new.row[order[n]], new.column[order[n]], 0.0
+        while n < len(order) and new.row[order[n]] == row and new.column[order[n]] == column:
+            amount += new.amount[order[n]]
+            n += 1
+        table.row[size], table.column[size], table.amount[size] = row, column, amount
+        size += 1
+    return table
+
+
+@kernel
+def comes_before(row, column, other_row, other_column):
+    """Whether a place of the table stands before another."""
+    return row < other_row or (row == other_row and column < other_column)
+
+
 @kernel
 def sorted_by(keys, order, limit):
     """Return an order stably sorted by ``keys`` below ``limit``, by counting."""

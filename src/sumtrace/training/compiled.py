@@ -13,6 +13,7 @@ import os
 import pickle
 import shutil
 import tempfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib import metadata
@@ -40,7 +41,7 @@ from sumtrace.training.corpus import Corpus, corpus_of
 from sumtrace.training.gathering import gather
 from sumtrace.training.leases import Lease
 
-FORMAT = "sumtrace-corpus-1"
+FORMAT = "sumtrace-corpus-2"
 MANIFEST, BLOCKS, TYPES, TOKENS = "corpus.json", "blocks.bin", "types.bin", "tokens.bin"
 PASSES = 5
 """How often the tokens are read through while a corpus is compiled."""
@@ -63,6 +64,14 @@ class Manifest(msgspec.Struct, frozen=True):
     has_structure: bool
     left_out: int
     types: Place
+    checksum: int = 0
+    """Of all the rest."""
+
+    @property
+    def sealed(self) -> Manifest:
+        """The same, with its checksum."""
+        rest = msgspec.json.encode(msgspec.structs.replace(self, checksum=0))
+        return msgspec.structs.replace(self, checksum=zlib.crc32(rest))
 
 
 class Arrays(NamedTuple):
@@ -272,7 +281,7 @@ def _save(corpus: Corpus, folder: Path, sources: Sources) -> None:
         file.places[0],
     )
     with writing(folder / MANIFEST) as target:
-        target.write(msgspec.json.encode(manifest))
+        target.write(msgspec.json.encode(manifest.sealed))
 
 
 def load_manifest(folder: Path) -> Manifest:
@@ -281,6 +290,8 @@ def load_manifest(folder: Path) -> Manifest:
         manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
         if manifest.format != FORMAT:
             raise ValueError("another format")
+        if manifest != manifest.sealed:
+            raise ValueError("it fails its checksum")
     except (OSError, ValueError, msgspec.MsgspecError) as error:
         raise InputError(
             f"the compiled corpus is damaged ({error})",

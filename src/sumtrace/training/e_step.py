@@ -10,15 +10,15 @@ import numpy.typing as npt
 
 from sumtrace.encoding.array_file import Store
 from sumtrace.encoding.block import Block
-from sumtrace.rewrites.lexical import added_up
+from sumtrace.rewrites.lexical import Triples, added_to
 from sumtrace.training.counting import Counting, Counts, RowUses, counts_of
 from sumtrace.training.executors import Count, Executor
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 
-_AT_ONCE = 1 << 20
-"""Lexical counts are merged when at least so many, and as many as are merged already, have come."""
+_AT_ONCE, _SHARE = 1 << 20, 8
+"""Lexical counts are merged when at least so many have come, and one for so many that are merged already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,32 +97,29 @@ class LexicalSums:
     def __init__(self, rows: int, most: int | None) -> None:
         self._rows = rows
         self._most = most
-        self._parts: list[tuple[Ints, Ints, Floats]] = []
-        self._merged = 0
+        self._merged = Triples(np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0))
+        self._parts: list[Triples] = []
         self._new = 0
 
     def add(self, row: Ints, column: Ints, amount: Floats) -> None:
         """Take the counts of a block."""
-        self._parts.append((row, column, amount))
+        self._parts.append(Triples(row, column, amount))
         self._new += len(row)
-        if self._new > max(min(_AT_ONCE, self._most or _AT_ONCE), self._merged):
+        if self._new > max(min(_AT_ONCE, self._most or _AT_ONCE), len(self._merged.row) // _SHARE):
             self.merged()
 
-    def merged(self) -> tuple[Ints, Ints, Floats]:
-        """Return row, column and sum of all different counts so far, by row and column."""
+    def merged(self) -> Triples:
+        """Return all different counts so far, by row and column."""
         if self._new:
-            row, column, amount = (np.concatenate(values) for values in zip(*self._parts, strict=True))
-            self._parts = []
-            table = added_up(row, column, amount, self._rows, self._rows)
-            row = np.repeat(np.arange(self._rows, dtype=np.int32), np.diff(table.at))
-            kept = row, table.column, table.counts
-            if self._most is not None and len(row) > self._most:
-                kept = largest(*kept, self._most)
-            self._parts, self._merged, self._new = [kept], len(kept[0]), 0
-        return self._parts[0]
+            new = Triples(*(np.concatenate(values) for values in zip(*self._parts, strict=True)))
+            self._parts, self._new = [], 0
+            self._merged = added_to(self._merged, new, self._rows)
+            if self._most is not None and len(self._merged.row) > self._most:
+                self._merged = largest(self._merged, self._most)
+        return self._merged
 
 
-def largest(row: Ints, column: Ints, amount: Floats, most: int) -> tuple[Ints, Ints, Floats]:
+def largest(table: Triples, most: int) -> Triples:
     """Return the ``most`` largest counts, in their order; of equal ones the first."""
-    chosen = np.sort(np.argsort(-amount, kind="stable")[:most])
-    return row[chosen], column[chosen], amount[chosen]
+    chosen = np.sort(np.argsort(-table.amount, kind="stable")[:most])
+    return Triples(table.row[chosen], table.column[chosen], table.amount[chosen])

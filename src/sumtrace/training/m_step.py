@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from sumtrace.model.parameters import Parameters
 from sumtrace.rewrites.component import ComponentCounts
-from sumtrace.rewrites.lexical import added_up, row_totals
+from sumtrace.rewrites.lexical import Triples, by_rows, row_totals
 from sumtrace.rewrites.mixture import Mixture
 from sumtrace.rewrites.prior import log_prior_of_table
 from sumtrace.settings import Settings
@@ -38,7 +38,7 @@ def m_step(mixture: Mixture, settings: Settings, parameters: Parameters, counts:
     ]
     rows = mixture.rows + 1
     return Parameters(
-        added_up(counts.row, counts.column, counts.amount, rows, rows),
+        by_rows(Triples(counts.row, counts.column, counts.amount), rows),
         raised / raised.sum(),
         null,
         lengths,

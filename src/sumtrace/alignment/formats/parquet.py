@@ -31,7 +31,7 @@ def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
         table = parquet.ParquetFile(source.source if plain else arrow.BufferReader(source.read()))
         check_columns(table.schema_arrow.names)
         yield from alignments_of(_rows(table))
-    except (arrow.ArrowException, OSError) as error:
+    except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InputError(f"not a readable Parquet file ({error})", file=source.source) from error
 
 
