@@ -110,6 +110,6 @@ def test_mistakes_are_named_before_anything_is_written(tmp_path: Path) -> None:
         return str(result.exception)
 
     assert "more than one check" in problem(checked, "-o", tmp_path / "review.jsonl")
-    assert "the output is JSON lines" in problem(checked, "-o", tmp_path / "review.txt")
-    assert "read by this very command" in problem(checked, "-o", checked)
+    assert "the output is JSON Lines" in problem(checked, "-o", tmp_path / "review.txt")
+    assert "is also an input of this command" in problem(checked, "-o", checked)
     assert [path.name for path in tmp_path.iterdir()] == ["checked.jsonl"]

@@ -154,7 +154,7 @@ class TestManyPairs:
     def test_are_written_whole(self, pairs, tmp_path):
         result = run(pairs, "-o", tmp_path / "out.jsonl.gz")
         assert (result.exit_code, result.stdout) == (0, "")
-        assert result.stderr == f"The alignments are in {tmp_path / 'out.jsonl.gz'}\n"
+        assert result.stderr == f"Alignments written to {tmp_path / 'out.jsonl.gz'}\n"
         for alignment in read_alignments(tmp_path / "out.jsonl.gz"):
             alignment.checked()
             for link in alignment.links:
@@ -189,7 +189,7 @@ class TestManyPairs:
         assert len(result.stdout.splitlines()) == 4
         assert "line 5: broken JSON" in result.stderr
         assert "pair 'huge': 2,000 document words by 100 summary words would need" in result.stderr
-        assert result.stderr.endswith("2 bad entries were left out\n")
+        assert result.stderr.endswith("2 bad entries were skipped\n")
 
 
 class TestMaxUnsupported:
@@ -211,7 +211,7 @@ class TestMaxUnsupported:
         assert run(*texts, "--max-unsupported", share).exit_code == 0
         result = run(*texts, "--max-unsupported", round(share - 0.01, 4))
         assert result.exit_code == 1
-        assert result.stderr.startswith(f"document: {share:.0%} of the content words are unsupported, more than ")
+        assert result.stderr.startswith(f"document: {share:.0%} of the content words are unsupported (limit ")
 
     def test_names_the_pairs_and_still_writes_them(self, failing, tmp_path):
         report = tmp_path / "failed.jsonl"
@@ -278,8 +278,8 @@ class TestMistakes:
         self.fails(OutputError, "does not tell the format", *texts, "-o", tmp_path / "out.unknown")
 
     def test_a_story_in_a_file(self, texts, tmp_path):
-        self.fails(InputError, "--story is for the terminal", *texts, "--story", "--json")
-        self.fails(InputError, "--story is for the terminal", *texts, "--story", "-o", tmp_path / "out.jsonl")
+        self.fails(InputError, "--story only prints to the terminal", *texts, "--story", "--json")
+        self.fails(InputError, "--story only prints to the terminal", *texts, "--story", "-o", tmp_path / "out.jsonl")
 
     @pytest.mark.parametrize(
         "options",

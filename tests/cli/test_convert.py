@@ -149,10 +149,10 @@ def test_bad_entries_are_left_out_and_named(convert, tmp_path):
     assert [json.loads(line)["id"] for line in out.splitlines()] == ["a", "c"]
     said = err.splitlines()
     assert said[0].startswith(
-        "left out: bad.jsonl, line 2, pair 'b': a pair without links, not an alignment. Align first"
+        "skipped: bad.jsonl, line 2, pair 'b': a pair without links, not an alignment. Align first"
     )
-    assert said[1].startswith("left out: bad.jsonl, line 4: not valid JSON: ")
-    assert said[2] == "2 bad entries left out"
+    assert said[1].startswith("skipped: bad.jsonl, line 4: not valid JSON: ")
+    assert said[2] == "2 bad entries skipped"
 
 
 def test_help_has_examples_and_every_format(convert):

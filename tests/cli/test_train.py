@@ -52,10 +52,10 @@ class TestReport:
         expected = [
             rf"iteration  1  log posterior {number}  P\(null\) {number}  {weights}  {number} pairs/s",
             rf"iteration  2  log posterior {number}  P\(null\) {number}  {weights}  {number} pairs/s",
-            re.escape(f"The model is in {model}; look at it with: sumtrace model show {model}"),
+            re.escape(f"Model saved in {model}; inspect it with: sumtrace model show {model}"),
         ]
         begun, *lines = [line for line in result.stderr.splitlines() if not line.startswith("Compiling kernels")]
-        assert begun.startswith("Compiling the corpus once, into about 0.0 MB in ")
+        assert begun.startswith("Compiling the corpus once (about 0.0 MB) into ")
         assert len(lines) == 3
         for line, pattern in zip(lines, expected, strict=True):
             assert re.fullmatch(pattern, line), line
@@ -147,7 +147,7 @@ class TestResume:
             result = run(pairs, "-o", model, "--iterations", 2, "-q")
         assert result.exit_code == 130
         assert result.stderr == (
-            f"sumtrace: interrupted: 2 iterations are kept in {model}; go on with the same command and --resume\n"
+            f"sumtrace: interrupted: 2 iterations are saved in {model}; continue with the same command and --resume\n"
         )
         return model
 
@@ -164,7 +164,7 @@ class TestResume:
         kept = (broken / "checkpoint.safetensors").read_bytes()
         result = run(pairs, "-o", broken)
         assert isinstance(result.exception, OutputError)
-        assert f"go on with --resume, or delete {broken / 'checkpoint.safetensors'}" in str(result.exception)
+        assert f"continue it with --resume, or delete {broken / 'checkpoint.safetensors'}" in str(result.exception)
         assert (broken / "checkpoint.safetensors").read_bytes() == kept
 
     def test_needs_the_same_texts_and_settings(self, pairs, broken):
@@ -177,7 +177,7 @@ class TestResume:
         before = {file: file.stat().st_mtime_ns for file in model.iterdir()}
         result = run(pairs, "-o", model, "--iterations", 2, "--resume", "--json")
         assert result.exit_code == 0
-        assert "finished before: nothing is left to do" in result.stderr
+        assert "already finished: nothing left to do" in result.stderr
         assert len(json.loads(result.stdout)["history"]) == 2
         assert {file: file.stat().st_mtime_ns for file in model.iterdir()} == before
 
@@ -186,7 +186,7 @@ class TestResume:
         for options in (["--iterations", "3"], ["--jump", "gaussian"]):
             result = run(pairs, "-o", model, "--resume", *options)
             assert isinstance(result.exception, ModelError)
-            assert re.search(r"was finished with 1 iterations|of other texts or settings", str(result.exception))
+            assert re.search(r"finished after 1 iterations|for other texts or settings", str(result.exception))
             assert len(load_model(model).history) == 1
 
     def test_clears_up_after_a_kill(self, pairs, broken, monkeypatch):
@@ -202,7 +202,7 @@ class TestResume:
         monkeypatch.setattr("sumtrace.training.trainer.e_step", fail)
         result = run(pairs, "-o", model, "-q")
         assert result.exit_code == 130
-        assert result.stderr == "sumtrace: interrupted: no iteration was finished, so nothing is kept\n"
+        assert result.stderr == "sumtrace: interrupted: no iteration was finished, so nothing was saved\n"
         assert not model.exists()
 
     def test_an_earlier_model_stays_until_the_new_one_is_done(self, pairs, model, monkeypatch):
@@ -259,7 +259,7 @@ class TestMistakes:
             file.write('{broken\n{"id": "x", "document": "a", "summary": ""}\n')
         result = run(pairs, "-o", model, "--iterations", 1, "--skip-bad")
         assert result.exit_code == 0
-        assert "2 bad entries were left out" in result.stderr
+        assert "2 bad entries were skipped" in result.stderr
 
     def test_output_folders(self, pairs, tmp_path):
         self.fails(OutputError, "holds other files (pairs.jsonl); give a new or empty folder", pairs, "-o", tmp_path)

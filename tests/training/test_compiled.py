@@ -211,7 +211,7 @@ def test_the_cache_is_listed_and_emptied(file, folder, tmp_path):
     run = CliRunner().invoke
     trained = run(app, ["train", str(file), "-o", str(tmp_path / "model"), "--preset", "strings", "--iterations", "1"])
     assert trained.exit_code == 0
-    assert "Compiling the corpus once, into about 0.0 MB in " in trained.stderr
+    assert "Compiling the corpus once (about 0.0 MB) into " in trained.stderr
     (corpus,) = json.loads(run(app, ["cache", "--json"]).stdout)["corpora"]
     assert (corpus["pairs"], corpus["sources"]) == (len(PAIRS), [str(file)])
     again = run(app, ["train", str(file), "-o", str(tmp_path / "model"), "--preset", "strings", "--iterations", "1"])

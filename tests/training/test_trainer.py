@@ -292,12 +292,12 @@ def test_a_killed_training_goes_on_to_the_same_model(by, many, tmp_path):
     if by == signal.SIGINT:
         assert code == 130
         assert messages.startswith("sumtrace: interrupted: ")
-        assert messages.endswith(f"kept in {model}; go on with the same command and --resume\n")
+        assert messages.endswith(f"saved in {model}; continue with the same command and --resume\n")
         assert messages.count("\n") == 1
     with pytest.raises(ModelError, match="did not finish"):
         load_model(model)
     again = run(*arguments)
-    assert "holds a training that did not finish; go on with --resume" in str(again.exception)
+    assert "contains unfinished training; continue it with --resume" in str(again.exception)
     assert run(*arguments, "--resume").exit_code == 0
     for file in ("parameters.safetensors", "vocabulary.txt"):
         assert (model / file).read_bytes() == (many / "whole" / file).read_bytes()
