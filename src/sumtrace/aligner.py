@@ -108,7 +108,7 @@ class Aligner:
     def model(self) -> Model:
         """The trained model."""
         if self._model is None:
-            raise ModelError("this aligner has no model yet: call fit(pairs), or take one from sumtrace.load()")
+            raise ModelError("this aligner has no model yet: call fit(pairs), or use sumtrace.load()")
         return self._model
 
     def fit(
@@ -216,7 +216,7 @@ class Aligner:
         unknown = max(unknown_share(side) for side in vectors)
         if unknown > MOST_UNKNOWN:
             warnings.warn(
-                f"the encoder does not know {unknown:.0%} of the words of a text of pair {pair.id!r}, so its words are "
+                f"the encoder does not know {unknown:.0%} of the words in a text of pair {pair.id!r}, so its words are "
                 "compared as strings",
                 SumtraceWarning,
                 stacklevel=2,

@@ -83,7 +83,7 @@ def check_memory(pair: Pair, *, longest: int = LONGEST, in_context: bool = False
             f"{len(pair.document):,} document words by {len(pair.summary):,} summary words would need "
             f"{needed / 1e9:.1f} GB of memory (limit {MEMORY_LIMIT / 1e9:.0f})",
             pair=pair.id,
-            hint="Take an extract of the document (sumtrace extract), or cut the pair in parts.",
+            hint="Use an extract of the document (sumtrace extract), or split the pair.",
         )
 
 

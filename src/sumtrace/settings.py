@@ -191,7 +191,7 @@ def checked(settings: Settings) -> Settings:
     try:
         settings = msgspec.convert(msgspec.to_builtins(settings), Settings)
     except (msgspec.ValidationError, TypeError) as error:
-        raise InputError(f"a setting is not what it should be: {error}") from error
+        raise InputError(f"invalid setting: {error}") from error
     for name, (least, most) in RANGES.items():
         value = getattr(settings, name)
         if not (least <= value <= most and math.isfinite(value)):
@@ -207,7 +207,7 @@ def checked(settings: Settings) -> Settings:
     unknown = sorted(set(settings.components) - set(get_args(ComponentName)))
     if unknown:
         raise InputError(
-            f"no rewrite component {unknown[0]!r}", hint=f"Choose among {', '.join(get_args(ComponentName))}."
+            f"no rewrite component {unknown[0]!r}", hint=f"Choose from {', '.join(get_args(ComponentName))}."
         )
     check_jump(settings.jump)
     return settings
@@ -224,9 +224,9 @@ def check_jump(name: str) -> None:
             hint=f"Choose one of {', '.join(known)}, or a mixture of two, such as relative+sentence.",
         )
     if len(parts) > 2:
-        raise InputError(f"{name} is a mixture of more than two jump models", hint="Name two at most.")
+        raise InputError(f"{name} mixes more than two jump models", hint="Name at most two.")
     if {"syntax", "chunk"} <= set(parts):
         raise InputError(
-            f"the jump model {name!r} would need trees and chunks at once",
-            hint="Mix one of them with another model, such as syntax+relative or chunk+relative.",
+            f"the jump model {name!r} would need both trees and chunks",
+            hint="Mix only one of them with another model, such as syntax+relative or chunk+relative.",
         )

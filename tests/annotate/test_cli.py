@@ -30,7 +30,7 @@ def problem(*arguments: Any) -> str:
 
 def test_mistakes_are_named_before_anything_is_written(pairs: Path, tmp_path: Path) -> None:
     gold = tmp_path / "gold.jsonl"
-    assert "too many" in problem(pairs, pairs, "-o", gold)
+    assert "only one file of pairs" in problem(pairs, pairs, "-o", gold)
     assert "two or three annotators' files, not 1" in problem(pairs, pairs, "-o", gold, "--adjudicate")
     assert "replace an annotator's file" in problem(pairs, gold, pairs, "-o", gold, "--adjudicate")
     assert "exclude each other" in problem(pairs, "-o", gold, "--adjudicate", "--rate")

@@ -265,7 +265,7 @@ class TestMistakes:
         assert set(tmp_path.iterdir()) == before
 
     def test_one_text_alone(self, texts):
-        self.fails(InputError, "neither JSON nor Parquet. Give JSON lines such as", texts[0])
+        self.fails(InputError, "neither JSON nor Parquet. Use JSON Lines such as", texts[0])
 
     def test_models(self, texts, tmp_path):
         self.fails(ModelError, "none does not exist; a model is a folder", *texts, "--model", tmp_path / "none")
@@ -273,9 +273,9 @@ class TestMistakes:
         self.fails(ModelError, "has no config.json", *texts, "--model", tmp_path)
 
     def test_outputs(self, texts, tmp_path):
-        self.fails(OutputError, "does not exist; make it first", *texts, "-o", tmp_path / "none" / "out.jsonl")
+        self.fails(OutputError, "does not exist; create it first", *texts, "-o", tmp_path / "none" / "out.jsonl")
         self.fails(OutputError, "is a folder", *texts, "-o", tmp_path, "--to", "native")
-        self.fails(OutputError, "does not tell the format", *texts, "-o", tmp_path / "out.unknown")
+        self.fails(OutputError, "does not determine the format", *texts, "-o", tmp_path / "out.unknown")
 
     def test_a_story_in_a_file(self, texts, tmp_path):
         self.fails(InputError, "--story only prints to the terminal", *texts, "--story", "--json")

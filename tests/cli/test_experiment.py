@@ -103,7 +103,7 @@ def test_systems_on_extracts_are_reported_on_the_documents_own_words(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("title = ", "not a plan"),
+        ("title = ", "not an experiment plan"),
         (PLAN.replace('use = "hmm"', 'use = "gpt"'), "gpt"),
         (PLAN.replace("samples", "sample"), "sample"),
         (PLAN.replace('name = "hmm"', 'name = "nearest"'), "different names"),

@@ -103,8 +103,8 @@ def test_a_bad_entry_can_be_left_out(aligned, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "error", "said"),
     [
-        (["words", "aligned.jsonl", "-o", "out.what"], OutputError, "does not tell the format; name it, one of"),
-        (["words", "aligned.jsonl", "-o", "out.moses"], InputError, "holds paraphrases, not words"),
+        (["words", "aligned.jsonl", "-o", "out.what"], OutputError, "does not determine the format; name it, one of"),
+        (["words", "aligned.jsonl", "-o", "out.moses"], InputError, "is for paraphrases, not words"),
         (["words", "aligned.jsonl", "-o", "aligned.jsonl"], OutputError, "is also an input of this command"),
         (
             ["words", "aligned.jsonl", "-o", "out.csv", "--card", "aligned.jsonl"],
@@ -113,7 +113,7 @@ def test_a_bad_entry_can_be_left_out(aligned, tmp_path):
         ),
         (["words", "none.jsonl", "-o", "out.csv"], InputError, "none.jsonl: no such file"),
         (["words", "aligned.jsonl", "--model", ".", "-o", "out.csv"], InputError, "Leave out --model"),
-        (["words", "bare.jsonl", "-o", "out.csv"], InputError, "this alignment carries no texts"),
+        (["words", "bare.jsonl", "-o", "out.csv"], InputError, "this alignment has no texts"),
     ],
 )
 def test_a_mistake_leaves_no_file(aligned, tmp_path, monkeypatch, arguments, error, said):

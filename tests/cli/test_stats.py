@@ -121,7 +121,7 @@ def test_bad_entries_are_left_out_named_and_counted(corpus):
         ("{broken", "line 1: broken JSON at column 2"),
         (
             '{"id": "a", "body": "x"}',
-            "line 1, pair 'a': no field for the document nor for the summary; the fields are id, b",
+            "line 1, pair 'a': no field for the document or the summary; the fields are id, b",
         ),
         ("", "there are no pairs"),
         (None, "no such file"),

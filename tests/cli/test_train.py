@@ -68,7 +68,7 @@ class TestReport:
         )
         strange.write_text("".join(json.dumps(record) + "\n" for record in records))
         result = run(strange, "-o", tmp_path / "model", "--iterations", 10)
-        assert re.search(r"takes \d\d% of all summary words from nowhere: 80 pairs may be too few", result.stderr)
+        assert re.search(r"finds no source for \d\d% of all summary words: 80 pairs may be too few", result.stderr)
 
     def test_names_only_the_components_in_use(self, pairs, model):
         result = run(pairs, "-o", model, "--preset", "article", "--iterations", 1)
@@ -229,7 +229,7 @@ class TestMistakes:
             ("nonsense", "no jump model 'nonsense'. Choose one of relative, gaussian, laplace, sentence"),
             ("relative+nonsense", "no jump model 'nonsense'"),
             ("relative+", "no jump model ''"),
-            ("syntax+chunk", "would need trees and chunks at once"),
+            ("syntax+chunk", "would need both trees and chunks"),
             ("relative+gaussian+laplace", "more than two jump models"),
         ],
     )
@@ -262,14 +262,16 @@ class TestMistakes:
         assert "2 bad entries were skipped" in result.stderr
 
     def test_output_folders(self, pairs, tmp_path):
-        self.fails(OutputError, "holds other files (pairs.jsonl); give a new or empty folder", pairs, "-o", tmp_path)
-        self.fails(OutputError, "cannot write into the folder", pairs, "-o", pairs)
+        self.fails(
+            OutputError, "contains other files (pairs.jsonl); choose a new or empty folder", pairs, "-o", tmp_path
+        )
+        self.fails(OutputError, "cannot write to the folder", pairs, "-o", pairs)
         other = tmp_path / "other"
         other.mkdir()
         (other / "config.json").write_text('{"mine": 1}')
-        self.fails(OutputError, "config.json is not a model's", pairs, "-o", other)
+        self.fails(OutputError, "config.json does not belong to a model", pairs, "-o", other)
         assert (other / "config.json").read_text() == '{"mine": 1}'
-        self.fails(OutputError, "cannot write into the folder", pairs, "-o", "/proc/no-such-folder")
+        self.fails(OutputError, "cannot write to the folder", pairs, "-o", "/proc/no-such-folder")
 
     def test_models_to_start_from(self, pairs, model, tmp_path):
         self.fails(ModelError, "none does not exist", pairs, "-o", model, "--start-from", tmp_path / "none")

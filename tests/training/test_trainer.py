@@ -231,11 +231,11 @@ class TestSettings:
             ({"beam": float("nan")}, "beam is nan, but must be a finite number from 0.01 to 1"),
             ({"tolerance": float("nan")}, "tolerance is nan, but must be a finite number"),
             ({"max_summary_phrase": 0}, "max_summary_phrase is 0, but must be a finite number from 1 to 64"),
-            ({"iterations": 2.5}, "a setting is not what it should be: Expected `int`, got `float` .*iterations"),
+            ({"iterations": 2.5}, "invalid setting: Expected `int`, got `float` .*iterations"),
             ({"decoding": "best"}, "Invalid enum value 'best' .*decoding"),
             ({"components": ("identity", "magic")}, "no rewrite component 'magic'. Choose among identity"),
             ({"jump": "nonsense"}, "no jump model 'nonsense'. Choose one of relative"),
-            ({"jump": "syntax+chunk"}, "would need trees and chunks at once"),
+            ({"jump": "syntax+chunk"}, "would need both trees and chunks"),
             ({"jump": "relative+gaussian+laplace"}, "more than two jump models"),
         ],
     )
@@ -294,7 +294,7 @@ def test_a_killed_training_goes_on_to_the_same_model(by, many, tmp_path):
         assert messages.startswith("sumtrace: interrupted: ")
         assert messages.endswith(f"saved in {model}; continue with the same command and --resume\n")
         assert messages.count("\n") == 1
-    with pytest.raises(ModelError, match="did not finish"):
+    with pytest.raises(ModelError, match="unfinished training"):
         load_model(model)
     again = run(*arguments)
     assert "contains unfinished training; continue it with --resume" in str(again.exception)

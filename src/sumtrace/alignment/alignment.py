@@ -78,9 +78,9 @@ class Alignment:
         """The pair; an error that says how to supply it where the alignment came without its texts."""
         if self.pair is None:
             raise InputError(
-                "this alignment carries no texts",
+                "this alignment has no texts",
                 pair=self.id,
-                hint="Give it its pair with with_pair, or read it with `pairs`.",
+                hint="Attach its pair with with_pair, or read it with `pairs`.",
             )
         return self.pair
 
@@ -113,7 +113,7 @@ class Alignment:
                     raise InputError(f"null_prob: {p} is not between 0 and 1", pair=self.id)
         for i, j, p in self.posteriors or ():
             if not (0 <= i < (MOST_TOKENS if m is None else m) and 0 <= j < (MOST_TOKENS if t is None else t)):
-                raise InputError(f"posteriors: there is no word pair [{i}, {j}]", pair=self.id)
+                raise InputError(f"posteriors: no word pair [{i}, {j}]", pair=self.id)
             if not 0.0 <= p <= 1.0:
                 raise InputError(f"posteriors: {p} is not between 0 and 1", pair=self.id)
         if self.passages is not None:
@@ -141,7 +141,7 @@ class Alignment:
         """
         pair = self.texts
         if self.passages is None:
-            raise InputError("this alignment knows no sources", pair=self.id, hint="Align the pair again.")
+            raise InputError("this alignment has no sources", pair=self.id, hint="Align the pair again.")
         spans = pair.summary.sentences if span is None else (span,)
         return [source for own in spans for source in sources_of(self.passages, own, pair)]
 

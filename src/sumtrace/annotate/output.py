@@ -55,7 +55,7 @@ class Output:
             self._wake.notify()
         self._thread.join()
         if self.problem is not None:
-            raise OutputError(f"{self.problem}; the journal holds all changes, and the next start writes them")
+            raise OutputError(f"{self.problem}; the journal has all changes, and the next start will write them")
 
     def _follow(self) -> None:
         rest = REST

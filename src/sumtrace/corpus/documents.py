@@ -19,11 +19,9 @@ def joined_documents(documents: Sequence[tuple[str, Text]]) -> tuple[Text, tuple
     position = 0
     for name, text in documents:
         if not len(text):
-            raise InputError(
-                f"document {name!r} of the {len(documents)} is empty", hint="Leave it out or give it a text."
-            )
+            raise InputError(f"document {name!r} of the {len(documents)} is empty", hint="Remove it or give it a text.")
         if name in seen:
-            raise InputError(f"two of the documents have the id {name!r}", hint="Give each its own.")
+            raise InputError(f"two documents have the id {name!r}", hint="Give each its own id.")
         seen.add(name)
         parts.append(DocumentPart(name, (position, position + len(text))))
         position += len(text)

@@ -84,7 +84,7 @@ def _pair(entry: Entry, document_field: str | None, summary_field: str | None, p
         place = entry.file or "" if entry.line is None else f"{entry.file}, line {entry.line}"
         before = seen.first(pair.id, place)
         if before is not None:
-            raise InputError(f"duplicate id; it stood first at {before}", pair=pair.id, hint="Ids must be unique.")
+            raise InputError(f"duplicate id, first used at {before}", pair=pair.id, hint="Ids must be unique.")
         return pair
     except InputError as error:
         raise error.at(file=entry.file, line=entry.line) from error
@@ -94,7 +94,7 @@ def _records(corpus: Any) -> Iterable[Any]:
     if isinstance(corpus, Mapping):
         if corpus and all(hasattr(value, "column_names") for value in corpus.values()):  # Hugging Face's DatasetDict
             splits = ", ".join(map(repr, corpus))
-            raise InputError(f"this is a dictionary of data sets ({splits})", hint="Choose one: corpus['train'].")
+            raise InputError(f"this is a dictionary of datasets ({splits})", hint="Choose one: corpus['train'].")
         return [corpus]
     if hasattr(corpus, "columns") and hasattr(corpus, "itertuples"):  # pandas; to_dict would copy it whole
         names = list(corpus.columns)
@@ -104,6 +104,6 @@ def _records(corpus: Any) -> Iterable[Any]:
     if not isinstance(corpus, Iterable):
         raise InputError(
             f"cannot read pairs from a {type(corpus).__name__}",
-            hint="Give a file's name, a DataFrame, a dataset, or an iterable of mappings or (document, summary).",
+            hint="Use a file name, a DataFrame, a dataset, or an iterable of mappings or (document, summary).",
         )
     return corpus

@@ -85,7 +85,7 @@ def analyse(gold: Sequence[Alignment], predicted: Sequence[Alignment], *, rule: 
     """Analyse a system's errors against gold that has sure links."""
     if not any(link.label == "S" for alignment in gold for link in alignment.links):
         raise InputError(
-            "the gold has no sure links, so errors cannot be told from gaps in it",
+            "the gold has no sure links, so errors cannot be distinguished from gaps in it",
             hint="Score span gold and gold of unsupported words with sumtrace eval.",
         )
     matched = match(gold, predicted)

@@ -127,7 +127,7 @@ class Evaluation:
         """Count what the scores need."""
         matched = match(gold, predicted)
         if not any(alignment.links or alignment.null is not None for alignment in gold):
-            raise InputError("the gold has neither links nor words marked as unsupported: nothing can be scored")
+            raise InputError("the gold has neither links nor words marked as unsupported: there is nothing to score")
         return cls(count(matched, rule), tuple(g.id for g, _ in matched), tuple(map(_support, matched)), rule)
 
     def totals(self) -> Numbers:

@@ -31,7 +31,7 @@ class Finding:
     def verdict(self) -> str:
         """Whether the claim holds here, and whether that may be chance."""
         holds = "holds" if self.test.difference > 0 else "does not hold"
-        return holds if self.test.randomisation_p < CHANCE else f"{holds}; may be chance"
+        return holds if self.test.randomisation_p < CHANCE else f"{holds}; possibly chance"
 
 
 def findings(

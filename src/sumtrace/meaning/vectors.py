@@ -101,7 +101,7 @@ def _wrong(encoder: Encoder, sentence: Sequence[str], what: str) -> InputError:
     shown = " ".join(sentence)
     shown = shown if len(shown) <= 60 else shown[:60] + "…"
     return InputError(
-        f"the encoder {encoder.name!r} returned {what}; sentence: {shown!r}.", hint="Correct or replace the encoder."
+        f"the encoder {encoder.name!r} returned {what}; sentence: {shown!r}.", hint="Fix or replace the encoder."
     )
 
 

@@ -56,7 +56,7 @@ class Text:
         for number, (start, end) in enumerate(offsets):
             if not previous <= start <= end <= len(string):
                 raise InputError(
-                    f"token {number} spans characters [{start}, {end}), outside the text or before the token ahead of it"
+                    f"token {number} spans characters [{start}, {end}), outside the text or overlapping the token before it"
                 )
             previous = end
         bounds = (

@@ -93,7 +93,9 @@ def tune(
     told how many alignments are done, and of how many.
     """
     if len(gold) < FEWEST:
-        raise InputError(f"{len(gold)} gold pairs are too few to tune by", hint=f"Annotate {FEWEST}, better 30.")
+        raise InputError(
+            f"{len(gold)} gold pairs are too few for tuning", hint=f"Annotate at least {FEWEST}, preferably 30."
+        )
     random = np.random.default_rng(seed)
     folds = folds_of(len(gold), FOLDS, REPEATS, random)
     model = aligner.model
@@ -101,7 +103,7 @@ def tune(
     score = score or first.main_score()
     check_score(first, score)
     if score == AUC:
-        raise InputError(f"{AUC} cannot be tuned by", hint="Take unsupported.f.")
+        raise InputError(f"{AUC} cannot be used for tuning", hint="Take unsupported.f.")
     found = tried(aligner, gold, drawn(model, trials, random), rule, threads or os.cpu_count() or 1, progress)
     ways, chosen = _compared(found, first, score, folds, seed)
     changes = found.candidates[best(found.rows, _allowed(found, chosen), score)].changes
