@@ -33,7 +33,7 @@ def test_mistakes_are_named_before_anything_is_written(pairs: Path, tmp_path: Pa
     assert "only one file of pairs" in problem(pairs, pairs, "-o", gold)
     assert "two or three annotators' files, not 1" in problem(pairs, pairs, "-o", gold, "--adjudicate")
     assert "replace an annotator's file" in problem(pairs, gold, pairs, "-o", gold, "--adjudicate")
-    assert "exclude each other" in problem(pairs, "-o", gold, "--adjudicate", "--rate")
+    assert "--adjudicate and --rate cannot be combined" in problem(pairs, "-o", gold, "--adjudicate", "--rate")
     assert "cannot be combined with --adjudicate or --rate" in problem(pairs, "-o", gold, "--rate", "--suggest")
     assert "cannot be combined with --annotator" in problem(
         pairs, "-o", gold, "--annotator", "a", "--annotators", "b,c"

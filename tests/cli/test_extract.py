@@ -165,7 +165,7 @@ def test_a_sample_is_rated_and_summed_up(corpus, tmp_path):
         (["pairs.jsonl", "--ratings", "r.jsonl"], "takes no PAIRS"),
         (["pairs.jsonl", "--restore", "a.jsonl"], "must be given together"),
         (["pairs.jsonl", "--extracts", "a.jsonl"], "must be given together"),
-        (["pairs.jsonl", "--mark", "--sample", "2"], "--mark and --sample exclude each other"),
+        (["pairs.jsonl", "--mark", "--sample", "2"], "--mark and --sample cannot be combined"),
         (["pairs.jsonl", "--k", "0"], "Invalid value for '--k'"),
         (["pairs.jsonl", "--rounds", "0"], "Invalid value for '--rounds'"),
         (

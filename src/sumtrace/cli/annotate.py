@@ -123,7 +123,7 @@ def _check(
     if len(files) > 1 and not adjudicate:
         raise InputError(f"only one file of pairs, not also {files[1]!r}", hint="Only --adjudicate takes more files.")
     if adjudicate and rate:
-        raise InputError("--adjudicate and --rate exclude each other")
+        raise InputError("--adjudicate and --rate cannot be combined")
     if annotators is not None and (annotator is not None or adjudicate):
         raise InputError("--annotators cannot be combined with --annotator or --adjudicate")
     check_output(output)
