@@ -121,7 +121,7 @@ class TestSaved:
 
     def test_nowhere_is_an_error(self, aligner, tmp_path):
         (tmp_path / "file").write_text("")
-        with pytest.raises(OutputError, match="cannot make the folder"):
+        with pytest.raises(OutputError, match="cannot create the folder"):
             aligner.save(tmp_path / "file" / "model")
 
 
@@ -200,7 +200,7 @@ class TestRefused:
     def test_a_device_that_never_ends(self, folder, name):
         (folder / name).unlink()
         (folder / name).symlink_to("/dev/zero")
-        self.check(folder, f"is damaged .*{name} is no file")
+        self.check(folder, f"is damaged .*{name} is not a file")
 
     def test_a_vocabulary_of_another_length(self, folder):
         edit(folder)

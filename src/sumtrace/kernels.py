@@ -34,7 +34,7 @@ from sumtrace.errors import SumtraceWarning
 from sumtrace.files import checksum
 
 _FOLDERS = ("encoding", "jumps", "rewrites", "inference", "training", "baselines", "text/parsing", "corpus/extracts")
-COMPILING = "Compiling kernels for this kind of work, once: about half a minute"
+COMPILING = "Compiling kernels, once per kind of work: about half a minute"
 
 
 @functools.cache
@@ -199,7 +199,9 @@ class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
             return pickle.loads(packed)
         os.unlink(path)
         warnings.warn(
-            f"damaged kernels in {cache_folder()} were removed; they are compiled again", SumtraceWarning, stacklevel=2
+            f"damaged kernels in {cache_folder()} were removed and will be compiled again",
+            SumtraceWarning,
+            stacklevel=2,
         )
         raise FileNotFoundError(path)
 

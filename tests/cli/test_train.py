@@ -170,7 +170,7 @@ class TestResume:
     def test_needs_the_same_texts_and_settings(self, pairs, broken):
         result = run(pairs, "-o", broken, "--resume", "--fake-word", 1)
         assert isinstance(result.exception, ModelError)
-        assert "the checkpoint of another training" in str(result.exception)
+        assert "a checkpoint from different texts or settings" in str(result.exception)
 
     def test_of_a_finished_training_has_nothing_to_do(self, pairs, model):
         run(pairs, "-o", model, "--iterations", 2)

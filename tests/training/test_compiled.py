@@ -162,7 +162,10 @@ class TestLeases:
         folder.mkdir()
         with Lease(folder / f"{sources.name}.lock") as other:
             other.own("")
-            with pytest.raises(OutputError, match="another process compiles the corpus"), compiled(never, FEW, sources):
+            with (
+                pytest.raises(OutputError, match="another process is compiling the corpus"),
+                compiled(never, FEW, sources),
+            ):
                 pass
 
     def test_many_may_read_and_none_may_remove_meanwhile(self, file):
@@ -170,7 +173,7 @@ class TestLeases:
         with (
             compiled(lambda: PAIRS, FEW, sources),
             compiled(never, FEW, sources),
-            pytest.raises(OutputError, match="a training uses the corpus"),
+            pytest.raises(OutputError, match="is in use by a training run"),
         ):
             remove_corpus(sources.name)
         remove_corpus(sources.name)

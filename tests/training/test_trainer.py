@@ -97,12 +97,12 @@ class TestResume:
     )
     def test_of_another_training_is_refused(self, settings, pairs, tmp_path):
         stopped(FEW, tmp_path / "checkpoint", 1)
-        with pytest.raises(ModelError, match="another training: the texts or the settings differ"):
+        with pytest.raises(ModelError, match="a checkpoint from different texts or settings"):
             trained(settings, pairs, checkpoint=tmp_path / "checkpoint", resume=True)
 
     def test_from_another_model_is_another_training(self, tmp_path):
         stopped(FEW, tmp_path / "checkpoint", 1)
-        with pytest.raises(ModelError, match="another training"):
+        with pytest.raises(ModelError, match="a checkpoint from different texts or settings"):
             trained(FEW, start_from=trained(FEW), checkpoint=tmp_path / "checkpoint", resume=True)
 
     @pytest.mark.parametrize("damage", [lambda raw: raw[:-20], lambda raw: b"", lambda raw: b"no checkpoint" * 9])

@@ -1,4 +1,4 @@
-"""Several documents behind one summary: joined into one, and put into an order that does not depend on how they came."""
+"""Several documents behind one summary: joined into one, in an order that does not depend on the input order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BETWEEN_DOCUMENTS = "\n\n"
 
 
 def joined_documents(documents: Sequence[tuple[str, Text]]) -> tuple[Text, tuple[DocumentPart, ...]]:
-    """Return documents (id, text) in a row, and which tokens are whose; each needs words and an id of its own."""
+    """Return documents (id, text) in a row, and each one's tokens; each needs words and its own id."""
     parts: list[DocumentPart] = []
     seen: set[str] = set()
     position = 0

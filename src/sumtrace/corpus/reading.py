@@ -1,6 +1,6 @@
 """Pairs read one at a time, from files of records and from Python objects.
 
-Memory stays the same however long the corpus is; a duplicate id is found all the same.
+Memory does not grow with the corpus, yet duplicate ids are still found.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sumtrace.corpus.seen import SeenIds
 from sumtrace.errors import InputError
 
 OnBad = Callable[[InputError], None]
-"""Told of every bad entry, which is then left out."""
+"""Called with the error of every bad entry, which is then skipped."""
 
 
 def read_pairs(
@@ -26,10 +26,10 @@ def read_pairs(
     summary_field: str | None = None,
     on_bad: OnBad | None = None,
 ) -> Iterator[Pair]:
-    """Yield the pairs of a file of JSON lines (``-``: standard input; gzip or not), a JSON array or Parquet.
+    """Yield the pairs of a JSON Lines file (``-``: standard input; optionally gzipped), a JSON array or Parquet.
 
-    Fields not named are found by themselves; a pair without an id is named by its line. A bad entry raises
-    ``InputError``, or goes to ``on_bad`` and is left out.
+    Fields not named are detected; a pair without an id is named by its line. A bad entry raises
+    ``InputError``, or goes to ``on_bad`` and is skipped.
     """
     return pairs_of(read_entries(source), document_field=document_field, summary_field=summary_field, on_bad=on_bad)
 
@@ -41,10 +41,10 @@ def pairs_from(
     summary_field: str | None = None,
     on_bad: OnBad | None = None,
 ) -> Iterator[Pair]:
-    """Yield the pairs of whatever holds them in Python.
+    """Yield the pairs from a file or a Python object.
 
-    A file's name, a pandas DataFrame, a Hugging Face dataset, a PyArrow table, or any iterable of mappings, of
-    (document, summary) and of ``Pair``; one mapping stands for one pair.
+    Accepts a file name, a pandas DataFrame, a Hugging Face dataset, a PyArrow table, or any iterable of mappings, of
+    (document, summary) and of ``Pair``; each mapping is one pair.
     """
     if isinstance(corpus, str | Path):
         return read_pairs(corpus, document_field=document_field, summary_field=summary_field, on_bad=on_bad)

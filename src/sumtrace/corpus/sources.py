@@ -32,10 +32,10 @@ def open_pairs(
 ) -> Iterator[Pair]:
     """Yield the pairs of the files or folders a user names.
 
-    - one file: its records (JSON lines, a JSON array, Parquet; ``-`` for standard input);
-    - two folders: their files of the same name; two texts: one pair, or with ``by_line`` a pair for each line;
+    - one file: its records (JSON Lines, a JSON array, Parquet; ``-`` for standard input);
+    - two folders: files with the same names; two texts: one pair, or with ``by_line`` one pair per line;
     - more texts: one pair of several documents, named after their files, and the summary, which comes last;
-    - several files of records: one after the other, ids unique over all of them.
+    - several files of records: one after the other, with ids unique across all of them.
     """
     folders = [source for source in sources if str(source) != files.STANDARD and Path(source).is_dir()]
     if len(sources) == 2 and len(folders) == 2:

@@ -166,7 +166,7 @@ class DiskCache:
 
     def _warn(self, error: Exception) -> None:
         warnings.warn(
-            f"{self._file}: nothing can be kept ({error}); going on without. Free some space, delete the file, or "
+            f"{self._file}: cannot be written ({error}); continuing without it. Free some space, delete the file, or "
             "set SUMTRACE_CACHE to another folder.",
             SumtraceWarning,
             stacklevel=2,

@@ -25,6 +25,6 @@ def entries_within(budget: float, rows: int) -> int:
         raise InputError(
             f"a memory budget of {budget / 1e6:,.0f} MB is too small: {rows:,} words and phrases need "
             f"{fixed / 1e6:,.0f} MB before anything is learnt",
-            hint=f"Give at least {(fixed + LEAST * PER_ENTRY) / 1e6:,.0f} MB.",
+            hint=f"Use at least {(fixed + LEAST * PER_ENTRY) / 1e6:,.0f} MB.",
         )
     return entries

@@ -167,7 +167,7 @@ def compiled(
     try:
         base.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"cannot make the folder {base}: {error.strerror}") from error
+        raise OutputError(f"cannot create the folder {base}: {error.strerror}") from error
     if not sources.name:
         with _temporary(base, ".corpus.") as folder:
             begin()
@@ -176,7 +176,9 @@ def compiled(
     folder = base / sources.name
     with Lease(base / f"{sources.name}.lock") as lease:
         if not lease.share() or not (folder / MANIFEST).exists():
-            lease.own(f"another process compiles the corpus {sources.name}; wait until it has, then start again")
+            lease.own(
+                f"another process is compiling the corpus {sources.name}; wait until it has finished, then start again"
+            )
             if not (folder / MANIFEST).exists():
                 begin()
                 _remove_leftovers(base, sources.name)
@@ -329,10 +331,10 @@ def remove_corpus(name: str) -> None:
     """Delete a compiled corpus that no training uses."""
     base = corpora_folder()
     if not name or os.sep in name or not (base / name).is_dir():
-        raise InputError(f"no compiled corpus {name!r}", hint="See them with: sumtrace cache")
+        raise InputError(f"no compiled corpus {name!r}", hint="List them with: sumtrace cache")
     lock = base / f"{name}.lock"
     with Lease(lock) as lease:
-        lease.own(f"a training uses the corpus {name}; wait until it has ended")
+        lease.own(f"the corpus {name} is in use by a training run; wait until it has finished")
         with contextlib.suppress(OSError):  # without one it counts as gone, even if the rest stays
             (base / name / MANIFEST).unlink()
         shutil.rmtree(base / name, ignore_errors=True)

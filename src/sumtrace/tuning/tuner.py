@@ -49,7 +49,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A constant that is no longer what it was."""
+    """A constant that was changed."""
 
     name: str
     before: Value | None
@@ -87,10 +87,10 @@ def tune(
     threads: int | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Tuning:
-    """Fit an aligner's threshold, constants and calibration to gold, the more the better, from some 20 pairs on.
+    """Fit an aligner's threshold, constants and calibration to gold: at least about 20 pairs, the more the better.
 
-    ``score`` is any of ``evaluate``'s but the ROC-AUC, by default the first to quote on this kind of gold. ``progress`` is
-    told how many alignments are done, and of how many.
+    ``score`` is any of ``evaluate``'s but the ROC-AUC, by default the main one for this kind of gold. ``progress`` is
+    called with the number of alignments done and the total.
     """
     if len(gold) < FEWEST:
         raise InputError(

@@ -25,10 +25,10 @@ def read_alignments(
     reverse: bool = False,
     on_bad: OnBad | None = None,
 ) -> Iterator[Alignment]:
-    """Yield the alignments of a file, each on its texts where the file or ``pairs`` has them.
+    """Yield the alignments of a file, each with its texts if the file or ``pairs`` has them.
 
-    ``pairs`` is a file of pairs or the pairs themselves. ``reverse`` reads a format of two sides with the summary first.
-    A bad entry raises, or goes to ``on_bad`` and is left out.
+    ``pairs`` is a file of pairs or the pairs themselves. ``reverse`` reads a two-sided format with the summary first.
+    A bad entry raises, or goes to ``on_bad`` and is skipped.
     """
     try:
         if str(source) != STANDARD and Path(source).is_dir():
@@ -59,7 +59,7 @@ def write_alignments(
     format: str | None = None,  # noqa: A002  # the word everybody uses
     reverse: bool = False,
 ) -> None:
-    """Write alignments to a file, whole or not at all; ``reverse`` writes a format of two sides with the summary first."""
+    """Write alignments to a file, completely or not at all; ``reverse`` writes a two-sided format with the summary first."""
     form = by_name(format) if format else guess_output(target)
     if reverse:
         _refuse_reverse(form)

@@ -167,7 +167,7 @@ def _sniff(head: list[bytes]) -> bool:
 
 SUPERPAL = Format(
     name="superpal",
-    title="SuperPAL's csv of character spans",
+    title="SuperPAL's CSV of character spans",
     suffixes=(".superpal.csv", ".superpal"),
     holds=frozenset({"ids", "documents", "phrases", "gaps", "prob"}),
     sniff=_sniff,
