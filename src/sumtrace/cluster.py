@@ -39,7 +39,7 @@ _AGAIN = 0.2
 
 
 def here() -> str:
-    """Return the version of this installation: that of the package, and a digest of its kernels."""
+    """Return the version of this installation: the package's version and a digest of its kernels."""
     return f"{__version__} ({cache_folder().name.removeprefix('kernels-')})"
 
 
@@ -55,7 +55,7 @@ def there():
 
 
 class Cluster:
-    """The workers behind a dask.distributed client, all of this very version."""
+    """The workers behind a dask.distributed client, all running this exact version."""
 
     def __init__(self, client: Any) -> None:
         self._client = client

@@ -159,7 +159,7 @@ def write_text(target: str | Path, text: str) -> None:
 
 @contextlib.contextmanager
 def reading(source: str | Path) -> Iterator[IO[bytes]]:
-    """Open ``source`` for bytes, unpacking gzip whatever the name says (its first two bytes tell)."""
+    """Open ``source`` for bytes, unpacking gzip whatever the name says (detected from the first two bytes)."""
     if str(source) == STANDARD:
         yield unpacked(sys.stdin.buffer)
         return

@@ -39,7 +39,7 @@ COMPILING = "Compiling kernels, once per kind of work: about half a minute"
 
 @functools.cache
 def cache_folder() -> Path:
-    """Return the folder of the compiled kernels of this very version; deleting it is always safe."""
+    """Return the folder of the compiled kernels of exactly this version; deleting it is always safe."""
     return (_base() or Path(os.devnull)) / f"kernels-{_digest()}"
 
 
@@ -131,7 +131,7 @@ def vector_kernel(function: Callable[..., Any]) -> Any:
 
 
 def inner_kernel(function: Callable[..., Any]) -> Any:
-    """Compile a large function as part of each kernel that calls it, not once more by itself: that halves the wait."""
+    """Compile a large function as part of each kernel that calls it, not separately as well: that halves the wait."""
     return _compiled(function, fastmath=False, inline="always")
 
 

@@ -159,7 +159,7 @@ class Desk:
 
     @property
     def problem(self) -> str | None:
-        """Why the output file could not be written the last time; the journal has everything all the same."""
+        """Why the output file could not be written the last time; the journal still has everything."""
         return self._writer.problem
 
     def close(self) -> None:

@@ -49,7 +49,7 @@ class Output:
             self._wake.notify()
 
     def stop(self) -> None:
-        """Write what is outstanding and end; raises where the file could not be written (the journal has it all)."""
+        """Write what is outstanding and stop; raises if the file could not be written (the journal has everything)."""
         with self._wake:
             self._stopping = True
             self._wake.notify()

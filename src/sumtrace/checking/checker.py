@@ -184,7 +184,7 @@ class Checker:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What is known of a summary's claims before verdicts: evidence, findings, and what a judge makes of each."""
+    """What is known about a summary's claims before verdicts: evidence, findings, and the judge's opinion of each."""
 
     claims: list[Span]
     left_out: tuple[Span, ...]

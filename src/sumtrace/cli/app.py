@@ -68,7 +68,7 @@ def sumtrace(
 
       sumtrace align article.txt summary.txt  where each word of your own summary comes from
 
-      sumtrace check summary.txt --against article.txt  what the article does not say or contradicts
+      sumtrace check summary.txt --against article.txt  what the article contradicts or does not say
 
       sumtrace align pairs.jsonl -o aligned.jsonl && sumtrace view aligned.jsonl --open
 

@@ -1,4 +1,4 @@
-"""``sumtrace check``: what a summary says that its document does not say or contradicts."""
+"""``sumtrace check``: what a summary says that its document contradicts or does not say."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Finding:
 def findings(
     plans: Sequence[SystemPlan], evaluations: Mapping[str, Evaluation], *, samples: int, seed: int
 ) -> Iterator[Finding]:
-    """Yield the claims that the systems of a plan can decide; of several candidates the best speaks for its kind."""
+    """Yield the claims that a plan's systems can decide; of several systems of one kind, the best counts."""
     score = next(iter(evaluations.values())).main_score()
     value = {name: evaluation.scores().flat()[score] for name, evaluation in evaluations.items()}
 

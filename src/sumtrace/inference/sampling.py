@@ -86,7 +86,7 @@ def sampled(
 
 
 def check_proper(settings: Settings, jump_is_proper: bool) -> None:
-    """Refuse a deficient model, and say why it is one."""
+    """Reject a deficient model, and say why it is deficient."""
     reason = why_deficient(settings, jump_is_proper)
     if reason is not None:
         raise ModelError(

@@ -93,7 +93,7 @@ def save_model(model: Model, folder: str | Path) -> None:
 
 
 def load_model(folder: str | Path) -> Model:
-    """Read a model folder, or say what is wrong with it."""
+    """Read a model folder, or raise an error that says what is wrong with it."""
     path = Path(folder)
     if not path.is_dir():
         what = "is a file" if path.exists() else "does not exist"

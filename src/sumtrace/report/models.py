@@ -138,7 +138,7 @@ def _skips_table(skips: list[Skip]) -> RenderableType:
 
 
 def jump_picture(model: Model) -> str:
-    """Return the jumps as an SVG picture: the histogram of distances, below it what is readily skipped and what not."""
+    """Return the jumps as an SVG image: the histogram of distances, and below it how readily nodes are skipped."""
     skips = [skip for skip in skips_of(model.jump) if max(skip.offered_forward, skip.offered_backward) >= SEEN]
     charts = [_skips_chart(skips)] if skips else []
     if model.jump.histogram() or not charts:

@@ -15,7 +15,7 @@ LEAST = 10_000
 
 
 def entries_within(budget: float, rows: int) -> int:
-    """Return how many entries a table of so many rows may have; the same on every machine, so that training is.
+    """Return how many entries a table of ``rows`` rows may have; the same on every machine, so training is too.
 
     It depends on nothing but the budget and the rows, and so never on threads or on what memory is free.
     """

@@ -83,7 +83,7 @@ class Arrays(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """The files that a corpus is read from, and the digest of all that decides what is compiled.
+    """The files that a corpus is read from, and the digest of everything that determines what is compiled.
 
     ``name`` is empty where the files cannot be read twice; ``state`` is what must not change while they are read.
     """
@@ -113,7 +113,7 @@ def corpora_folder() -> Path:
 
 
 def sources_of(paths: Sequence[str | Path], settings: Settings, options: dict[str, Any]) -> Sources:
-    """Return the sources of a corpus; ``options`` is what was said about reading them."""
+    """Return the sources of a corpus; ``options`` are the options for reading them."""
     if any(str(path) == STANDARD or not (Path(path).is_file() or Path(path).is_dir()) for path in paths):
         return NAMELESS
     files = tuple(file for path in map(Path, paths) for file in (sorted(path.iterdir()) if path.is_dir() else [path]))

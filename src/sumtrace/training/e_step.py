@@ -18,7 +18,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 
 _AT_ONCE = 1 << 20
-"""Lexical counts are merged when at least so many, and as many as are merged already, have come."""
+"""Lexical counts are merged once at least this many, and as many as are already merged, have arrived."""
 
 
 @dataclass(frozen=True, slots=True)
