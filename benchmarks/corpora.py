@@ -93,7 +93,7 @@ def findings(sets: dict[str, Properties]) -> Iterator[tuple[str, str, dict[str, 
     yield "identical, % of links", "51 people, 69 its model", each("identical")
     yield "identical in stems, % of links", "67 people, 81 its model", each("stem-identical")
     yield "deletions of one sentence, % of sentences", "2.7", each("deletions")
-    yield "jumps to the next word, %", "the commonest (figure 2)", each("next")
+    yield "jumps to the next word, %", "the most common (figure 2)", each("next")
     yield "next most common jump, %", "", each("second")
     yield "jumps backwards, %", "", each("backwards")
     yield "jumps of 100 words and more, %", "", each("far")
