@@ -149,7 +149,7 @@ def _checked(
     words = sum(len(one.pair.document) + len(one.pair.summary) for one in first if one.pair is not None)
     if wanted is None and (len(first) > FEW_PAIRS or words > FEW_WORDS):
         if not quiet:
-            say("Too many summaries to check by default; use --check to check them.")
+            say("Too many pairs or words to check by default; use --check to check them anyway.")
         return chain(first, alignments), None
     from sumtrace.checking import Checker
 
