@@ -77,7 +77,7 @@ def test_json_lines_have_links(texts):
     ("arguments", "problem"),
     [
         (("wrong.txt", "--against", "doc.txt", "--format", "pdf"), "no format 'pdf'"),
-        (("wrong.txt", "--against", "doc.txt", "--fail-on", "maybe"), "no verdict 'maybe'"),
+        (("wrong.txt", "--against", "doc.txt", "--fail-on", "maybe"), "unknown verdict 'maybe'"),
         (("empty.txt", "--against", "doc.txt"), "contains no text"),
         (("right.txt", "--against", "none.txt"), "no such file"),
     ],

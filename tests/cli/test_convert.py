@@ -149,7 +149,7 @@ def test_bad_entries_are_left_out_and_named(convert, tmp_path):
     assert [json.loads(line)["id"] for line in out.splitlines()] == ["a", "c"]
     said = err.splitlines()
     assert said[0].startswith(
-        "skipped: bad.jsonl, line 2, pair 'b': a pair without links, not an alignment. Align first"
+        "skipped: bad.jsonl, line 2, pair 'b': this is a pair without links, not an alignment. Align first"
     )
     assert said[1].startswith("skipped: bad.jsonl, line 4: not valid JSON: ")
     assert said[2] == "2 bad entries skipped"

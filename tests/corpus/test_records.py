@@ -198,7 +198,7 @@ def test_a_plain_document_and_summary():
         ({"documents": [], "summary": "y"}, "documents is an empty list"),
         ({"documents": "x", "summary": "y"}, "documents is a string"),
         ({"documents": ["x", ""], "summary": "y"}, "document '2' of the 2 is empty"),
-        ({"documents": [{"id": "a", "text": "x"}] * 2, "summary": "y"}, "two of the documents have the id 'a'"),
+        ({"documents": [{"id": "a", "text": "x"}] * 2, "summary": "y"}, "two documents have the id 'a'"),
         ({"id": 3.5, "document": "x", "summary": "y"}, "id is the number 3.5"),
         ({"id": True, "document": "x", "summary": "y"}, "id is true"),
         ({"document": "x \ud800", "summary": "y"}, "half a character \\(a lone surrogate, U\\+D800, at position 2\\)"),
