@@ -93,7 +93,7 @@ def test_alignments_of_extracts_are_reported_on_the_documents(corpus, tmp_path, 
     assert run("nearest", extracts, "-o", aligned, command="baseline").exit_code == 0
     result = run(corpus, "--extracts", extracts, "--restore", aligned, "-o", whole)
     assert result.exit_code == 0, result.output
-    assert "reported on 2 pairs" in result.stderr
+    assert "mapped back to 2 pairs" in result.stderr
     flood, cats = read_alignments(whole)
     linked = [flood.pair.document.words[i].lower() for i, _ in word_pairs(flood)]
     assert linked == [word.lower() for word in flood.pair.summary.words]

@@ -50,7 +50,7 @@ def test_what_does_not_hold_is_said_and_a_tie_may_be_chance():
     assert "0 hold by SoftF. Not confirmed: Cut & Paste is ahead" in said
     assert "It does not hold here" in said
     tie = found({"paste": 2, "one way": 2, "other way": 1, "both ways": 1, "ours": 4})
-    assert tie[0].verdict == "does not hold; may be chance"
+    assert tie[0].verdict == "does not hold; possibly chance"
 
 
 def test_only_what_the_plan_can_decide_is_claimed():

@@ -109,7 +109,7 @@ def test_a_sentence_without_words_is_an_empty_tree() -> None:
         ("(S (NN x) y)", "'y' is where a bracket"),
         ("(S (NN x y))", "'y' is where a bracket"),
         ("(S (NN x (NN y)))", "unexpected opening bracket after the word 'x'"),
-        ("(S (NP) (NN y))", r"\(NP\) has neither"),
+        ("(S (NP) (NN y))", r"\(NP\) contains neither"),
     ],
 )
 def test_broken_brackets_are_named(text: str, problem: str) -> None:
