@@ -77,7 +77,7 @@ ABLATION: dict[str, Callable[[list[Pair]], Iterable[Alignment]]] = {
     "mutual arg-max of the encoder": mutual_best,
     "strings only": lambda pairs: sumtrace.load().without_meaning().align_many(pairs),
     "+ contextual scores": built_in(agreement=False, growing=False, landing=None, contextual=CONTEXT_OFF),
-    "+ occurrences told apart": built_in(agreement=False, growing=False, landing=None),
+    "+ distinguishing occurrences": built_in(agreement=False, growing=False, landing=None),
     "+ agreement of both readings": built_in(growing=False, landing=None),
     "+ growing": built_in(landing=None),
     "+ landing: the built-in model": built_in(),

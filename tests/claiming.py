@@ -45,4 +45,4 @@ CHECK = Check(
     tuple([0.0] * 13 + [0.7] * 3 + [0.0] * 9),
     0.8,
 )
-"""Claims, in order: supported, differs (five for four), unclear, not found; "Here is a summary :" claims nothing."""
+"""Claims, in order: supported, differs (five for four), unclear, not found; "Here is a summary :" makes no claim."""

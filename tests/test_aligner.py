@@ -131,7 +131,7 @@ class TestAlign:
         }
 
     def test_an_aligner_without_a_model_says_how_to_get_one(self):
-        with pytest.raises(ModelError, match=r"no model yet: call fit\(pairs\), or take one from sumtrace\.load\(\)"):
+        with pytest.raises(ModelError, match=r"no model yet: call fit\(pairs\), or use sumtrace\.load\(\)"):
             Aligner().align("a", "a")
 
     def test_shows_itself_in_a_notebook(self, shipped):

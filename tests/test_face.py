@@ -57,7 +57,7 @@ def test_a_check_becomes_data_and_comes_back(pair: Pair) -> None:
 
 
 def test_data_that_is_no_check_is_refused(alignment: Alignment) -> None:
-    with pytest.raises(InputError, match="no check: there are no claims"):
+    with pytest.raises(InputError, match="not a check: it has no claims"):
         Check.from_dict(alignment.to_dict())
 
 

@@ -112,6 +112,6 @@ def test_a_damaged_cache_is_noticed_removed_and_made_again(module, tmp_path, suf
     warned = "import warnings; warnings.showwarning = lambda message, *_: print(message); "
     told, *rest = run(module, TELL + warned + USE, environment).splitlines()
     assert told.startswith("damaged kernels in ")
-    assert told.endswith(" were removed; they are compiled again")
+    assert told.endswith(" were removed and will be compiled again")
     assert rest == ["compiling", "42"]
     assert run(module, TELL + warned + USE, environment) == "42\n"

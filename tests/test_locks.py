@@ -23,7 +23,7 @@ with working_in(Path(sys.argv[1])):
 
 @pytest.fixture
 def other(tmp_path):
-    """Another process that works in the folder."""
+    """Another process that is working in the folder."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     process = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(tmp_path)], stdout=subprocess.PIPE, env=environment, text=True
@@ -35,7 +35,7 @@ def other(tmp_path):
 
 
 def test_a_second_process_is_told_who_works_there_and_since_when(tmp_path, other):
-    owner = rf"\(process {other.pid}, since \d{{4}}-\d\d-\d\d .*\) works in the folder"
+    owner = rf"\(process {other.pid}, since \d{{4}}-\d\d-\d\d .*\) is working in the folder"
     with pytest.raises(OutputError, match=owner), working_in(tmp_path):
         pytest.fail("two at once")
     assert (tmp_path / LOCK).exists()

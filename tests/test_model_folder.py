@@ -121,7 +121,7 @@ class TestSaved:
 
     def test_nowhere_is_an_error(self, aligner, tmp_path):
         (tmp_path / "file").write_text("")
-        with pytest.raises(OutputError, match="cannot make the folder"):
+        with pytest.raises(OutputError, match="cannot create the folder"):
             aligner.save(tmp_path / "file" / "model")
 
 
@@ -139,21 +139,21 @@ class TestRefused:
         self.check(folder / "config.json", "is a file; a model is a folder")
 
     def test_a_foreign_folder(self, tmp_path):
-        self.check(tmp_path, r"has no config\.json, so it is no model folder")
+        self.check(tmp_path, r"has no config\.json, so it is not a model folder")
 
     def test_a_foreign_config(self, folder):
         (folder / "config.json").write_text('{"model_type": "bert"}')
-        self.check(folder, "is not a sumtrace model's")
+        self.check(folder, "does not belong to a Sumtrace model")
 
     @pytest.mark.parametrize("version", [0, 2, "1", None])
     def test_another_version(self, folder, version):
         edit(folder, version=version)
-        self.check(folder, rf"model of version {version}; this release reads version 1\. Train it again, or install")
+        self.check(folder, rf"is a version {version} model; this release reads version 1\. Train it again, or install")
 
     def test_an_unfinished_training(self, folder):
         (folder / "config.json").unlink()
         (folder / "checkpoint.safetensors").write_bytes(b"")
-        self.check(folder, "did not finish.*--resume")
+        self.check(folder, "unfinished training.*--resume")
 
     @pytest.mark.parametrize("name", ["vocabulary.txt", "parameters.safetensors"])
     def test_a_missing_file(self, folder, name):
@@ -175,7 +175,7 @@ class TestRefused:
             (folder / name).write_bytes(damaged)
             if name == "config.json" and said_by(damaged) == said_by(whole):
                 continue  # the last digit of a number that is the same without it, or the name of the checksums
-            self.check(folder, "is damaged|is not a sumtrace model's")
+            self.check(folder, "is damaged|does not belong to a Sumtrace model")
         (folder / name).write_bytes(whole)
         load_model(folder)
 
@@ -200,7 +200,7 @@ class TestRefused:
     def test_a_device_that_never_ends(self, folder, name):
         (folder / name).unlink()
         (folder / name).symlink_to("/dev/zero")
-        self.check(folder, f"is damaged .*{name} is no file")
+        self.check(folder, f"is damaged .*{name} is not a file")
 
     def test_a_vocabulary_of_another_length(self, folder):
         edit(folder)

@@ -49,14 +49,14 @@ Documents = AnyText | Mapping[str, AnyText]
 """A document, or several by id."""
 
 MOST_UNKNOWN = 0.5
-"""Where the encoder knows fewer words of a text than this share leaves over, it is not asked."""
+"""If more than this share of a text's words is unknown to the encoder, it is not used."""
 
 
 class Aligner:
     """Learns alignments from unlabelled pairs and aligns new ones.
 
     ``preset`` is "default", "strings" (without an encoder) or "article"; any field of ``Settings`` can be changed by
-    name. ``encoder`` takes the place of the shipped one (sumtrace.meaning.Encoder).
+    name. ``encoder`` replaces the shipped one (sumtrace.meaning.Encoder).
     """
 
     def __init__(self, preset: Preset = "default", *, encoder: Encoder | None = None, **changes: Any) -> None:
@@ -95,7 +95,7 @@ class Aligner:
         return aligner
 
     def without_meaning(self) -> Aligner:
-        """Return an aligner with the same model that compares strings only: faster, and blind to meaning."""
+        """Return an aligner with the same model that compares only strings: faster, but blind to meaning."""
         aligner = Aligner.of(self.model)
         aligner.encoder = None
         return aligner
@@ -108,7 +108,7 @@ class Aligner:
     def model(self) -> Model:
         """The trained model."""
         if self._model is None:
-            raise ModelError("this aligner has no model yet: call fit(pairs), or take one from sumtrace.load()")
+            raise ModelError("this aligner has no model yet: call fit(pairs), or use sumtrace.load()")
         return self._model
 
     def fit(
@@ -123,11 +123,11 @@ class Aligner:
         client: Any = None,
         progress: Tell = lambda status: None,
     ) -> Aligner:
-        """Learn from document/summary pairs (``Pair``, dicts, tuples, a DataFrame, a dataset) without any labels.
+        """Learn from document/summary pairs (``Pair``, dicts, tuples, a DataFrame, a dataset); no labels needed.
 
-        ``document_field`` and ``summary_field`` name the fields of records whose own names do not tell.
-        The pairs are read once, and may be more than fit in memory. ``memory``, in bytes, limits the lexical table;
-        ``client`` (of dask.distributed) has the pairs counted on its workers, with the same result.
+        ``document_field`` and ``summary_field`` name the fields if they cannot be detected.
+        The pairs are read once and need not fit in memory. ``memory``, in bytes, limits the lexical table;
+        ``client`` (a dask.distributed Client) runs the work on its workers, with the same result.
         """
         start = None if start_from is None else start_from.model
         read = functools.partial(pairs_from, pairs, document_field=document_field, summary_field=summary_field)
@@ -149,7 +149,7 @@ class Aligner:
     ) -> Alignment:
         """Align one summary with its document; texts may be strings, lists of words, or ``Text``.
 
-        Several documents are given as a mapping, ``{"minutes.txt": ..., "letter.txt": ...}``; their order does not matter.
+        Pass several documents as a mapping, ``{"minutes.txt": ..., "letter.txt": ...}``; their order does not matter.
         """
         if isinstance(document, Mapping):
             documents = {name: _text(text) for name, text in document.items()}
@@ -163,7 +163,7 @@ class Aligner:
         return self._align_ordered(pair, decoding, (None,))[0]
 
     def align_at(self, pair: Pair, thresholds: Sequence[float]) -> list[Alignment]:
-        """Align one pair at each of several thresholds; the recursions, which take the time, are run once."""
+        """Align one pair at several thresholds; the expensive recursions run only once."""
         return self._align_ordered(pair, "threshold", thresholds)
 
     def _align_ordered(
@@ -200,7 +200,7 @@ class Aligner:
             return [calibrated(replace(believed, links=tuple(links)), model.settings) for links in linked]
 
     def check_pair(self, pair: Pair) -> None:
-        """Refuse a pair that is too large to align."""
+        """Reject a pair that is too large to align."""
         check_memory(pair, longest=self._longest, in_context=self.encoder is not None)
 
     @property
@@ -216,7 +216,7 @@ class Aligner:
         unknown = max(unknown_share(side) for side in vectors)
         if unknown > MOST_UNKNOWN:
             warnings.warn(
-                f"the encoder does not know {unknown:.0%} of the words of a text of pair {pair.id!r}, so its words are "
+                f"the encoder does not know {unknown:.0%} of the words in a text of pair {pair.id!r}, so its words are "
                 "compared as strings",
                 SumtraceWarning,
                 stacklevel=2,
@@ -264,10 +264,10 @@ class Aligner:
         client: Any = None,
         progress: Callable[[int], None] = lambda done: None,
     ) -> Iterator[Alignment]:
-        """Align pairs one after another, in order, several at a time; ``progress`` is told after each.
+        """Align pairs, in order, several at a time; ``progress`` is called after each.
 
-        Pairs come as in ``fit``: ``Pair``, dicts, tuples, a DataFrame, a dataset, or a file's name.
-        ``client`` (of dask.distributed) has them aligned on its workers, with the same result.
+        Pairs are as in ``fit``: ``Pair``, dicts, tuples, a DataFrame, a dataset, or a file name.
+        ``client`` (a dask.distributed Client) aligns them on its workers, with the same result.
         """
         found = pairs_from(pairs, document_field=document_field, summary_field=summary_field)
         if client is not None:
@@ -298,14 +298,14 @@ class Aligner:
         return self.encoder is not None
 
     def log_likelihood(self, document: AnyText, summary: AnyText) -> float:
-        """Return the logarithm of the summary's probability given the document, by strings: scores in context have none."""
+        """Return the log probability of the summary given the document, by strings only: scores in context have none."""
         pair = Pair("pair", _text(document), _text(summary))
         return float(believe(self.model, pair).posteriors.log_likelihood)
 
     def stories(self, pair: Pair, k: int = 1) -> list[Story]:
         """Return the ``k`` likeliest ways in which the model could have written the summary, best first.
 
-        Several documents are read in the order of the pair: jumps between them are part of a story.
+        Several documents are read in the pair's order: jumps between them are part of a story.
         """
         if not len(pair.document) or not len(pair.summary):
             raise InputError("a story needs words on both sides", pair=pair.id)
@@ -332,9 +332,9 @@ class Aligner:
 
 
 def load(folder: str | Path | None = None, *, encoder: Encoder | None = None) -> Aligner:
-    """Return the aligner of a model folder, or of the model that comes with Sumtrace.
+    """Return an aligner for a model folder, or for the built-in model.
 
-    A model that was trained with an encoder of your own needs it again: ``encoder``.
+    A model trained with your own encoder needs it again: pass it as ``encoder``.
     """
     return (
         _default()
@@ -363,7 +363,7 @@ def _default() -> Aligner:
 
 
 def default_model_folder() -> Path:
-    """Return where the shipped model lies."""
+    """Return the folder of the built-in model."""
     return Path(str(resources.files("sumtrace"))) / "default_model"
 
 

@@ -39,7 +39,7 @@ _AGAIN = 0.2
 
 
 def here() -> str:
-    """Return the version of this installation: that of the package, and a digest of its kernels."""
+    """Return the version of this installation: the package's version and a digest of its kernels."""
     return f"{__version__} ({cache_folder().name.removeprefix('kernels-')})"
 
 
@@ -55,7 +55,7 @@ def there():
 
 
 class Cluster:
-    """The workers behind a dask.distributed client, all of this very version."""
+    """The workers behind a dask.distributed client, all running this exact version."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -133,8 +133,8 @@ class Cluster:
                 worker, result = submitted.future.result()
             except KilledWorker as error:
                 raise ClusterError(
-                    f"the same piece of work ended {error.allowed_failures + 1} workers, the last at "
-                    f"{error.last_worker.address}: they may lack memory. Start workers with more, or use fewer threads in each."
+                    f"the same task crashed {error.allowed_failures + 1} workers, the last at "
+                    f"{error.last_worker.address}: they may be short of memory. Give the workers more, or use fewer threads in each."
                 ) from error
             except (CancelledError, OSError) as error:
                 if self._client.status != "running":
@@ -147,7 +147,7 @@ class Cluster:
             self._homes[key] = worker
             item = whole(item)
             submitted = self._submitted(function, item, sent)
-        raise ClusterError(f"a piece of work was lost {ATTEMPTS} times; workers come and go too fast")
+        raise ClusterError(f"a task was lost {ATTEMPTS} times; workers come and go too quickly")
 
     def _lost(self) -> ClusterError:
         address = getattr(getattr(self._client, "scheduler", None), "address", "the given address")
@@ -186,7 +186,7 @@ class _Sent:
                 self._future = self._client.scatter(self._packed, hash=False)
             except (OSError, TimeoutError, CancelledError) as error:
                 if self._client.status != "running" or time.monotonic() > until:
-                    raise ClusterError(f"no worker of the cluster answers within {PATIENCE:.0f} seconds") from error
+                    raise ClusterError(f"no worker in the cluster responded within {PATIENCE:.0f} seconds") from error
                 time.sleep(_AGAIN)
         return self._future
 
@@ -224,7 +224,7 @@ def _check(client: Any) -> None:
         client.wait_for_workers(1, timeout=PATIENCE)
         answers = client.run(scope["there"], on_error="return")
     except (OSError, TimeoutError, CancelledError) as error:
-        raise ClusterError(f"no worker of the cluster answers within {PATIENCE:.0f} seconds ({error})") from error
+        raise ClusterError(f"no worker in the cluster responded within {PATIENCE:.0f} seconds ({error})") from error
     # a worker that has just died does not answer; whoever takes its place is asked with every item
     living = {address: answer for address, answer in answers.items() if not isinstance(answer, OSError)}
     wrong = {address: answer for address, answer in living.items() if answer != f"sumtrace {here()}"}
@@ -242,11 +242,11 @@ def client_for(workers: int | None, address: str | None) -> Iterator[Any]:
         yield None
         return
     if workers is not None and address is not None:
-        raise SumtraceError("--workers starts processes here, --cluster uses those of a scheduler: give one of the two")
+        raise SumtraceError("--workers starts local processes, --cluster uses a scheduler's: give only one of them")
     try:
         import distributed
     except ImportError as error:
-        raise MissingExtraError("work on several processes or machines", "dask") from error
+        raise MissingExtraError("working with several processes or machines", "dask") from error
     import dask
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
@@ -268,7 +268,7 @@ def client_for(workers: int | None, address: str | None) -> Iterator[Any]:
         try:
             client = distributed.Client(address, timeout=CONNECT)
         except (OSError, TimeoutError, ValueError) as error:
-            raise ClusterError(f"no scheduler answers at {address}: start one with 'dask scheduler'") from error
+            raise ClusterError(f"no scheduler is responding at {address}: start one with 'dask scheduler'") from error
         try:
             yield client
         finally:

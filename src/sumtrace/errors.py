@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 LONGEST = 5000
-"""Characters of a message; what a longer one quotes in its middle is left out, so that place and hint stay."""
+"""Maximum characters in a message; longer ones are cut in the middle, so that place and hint stay."""
 
 
 class SumtraceError(Exception):
-    """Anything Sumtrace refuses to do; the message is meant for the person who asked."""
+    """Any error raised by Sumtrace; the message is meant for the user."""
 
     def __str__(self) -> str:
         return _cut(super().__str__())
@@ -62,22 +62,22 @@ class OutputError(SumtraceError):
 
 
 class ModelError(SumtraceError):
-    """A model folder that is damaged, foreign, or of a version this release does not know."""
+    """A model folder that is damaged, not Sumtrace's, or from a version this release cannot read."""
 
 
 class ClusterError(SumtraceError):
-    """A cluster that cannot be used, or that was lost; what was finished before is kept."""
+    """A cluster that cannot be used or was lost; finished work is kept."""
 
 
 class MissingExtraError(SumtraceError):
-    """An optional part that is not installed."""
+    """An optional dependency that is not installed."""
 
     def __init__(self, need: str, extra: str) -> None:
-        super().__init__(f"{need} needs an optional part: pip install 'sumtrace[{extra}]'")
+        super().__init__(f"{need} needs an optional dependency: pip install 'sumtrace[{extra}]'")
 
 
 class SumtraceWarning(UserWarning):
-    """Something that works less well than it could; the message is meant for the person who asked."""
+    """Something that works less well than it could; the message is meant for the user."""
 
 
 def _cut(message: str) -> str:

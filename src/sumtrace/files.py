@@ -49,7 +49,7 @@ def writing(target: str | Path) -> Iterator[BinaryIO]:
         return
     path = Path(target)
     if path.is_dir():
-        raise OutputError(f"{path} is a folder; give the name of a file to write")
+        raise OutputError(f"{path} is a folder; give a file name to write to")
     if path.exists() and not path.is_file():
         with _device(path) as raw:
             yield raw
@@ -74,7 +74,7 @@ def writing(target: str | Path) -> Iterator[BinaryIO]:
         os.replace(temporary, final)
         temporary = None
     except FileNotFoundError as error:
-        raise OutputError(f"cannot write {path}: the folder {path.parent} does not exist; make it first") from error
+        raise OutputError(f"cannot write {path}: the folder {path.parent} does not exist; create it first") from error
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror or error}; nothing was written") from error
     finally:
@@ -159,7 +159,7 @@ def write_text(target: str | Path, text: str) -> None:
 
 @contextlib.contextmanager
 def reading(source: str | Path) -> Iterator[IO[bytes]]:
-    """Open ``source`` for bytes, unpacking gzip whatever the name says (its first two bytes tell)."""
+    """Open ``source`` for bytes, unpacking gzip whatever the name says (detected from the first two bytes)."""
     if str(source) == STANDARD:
         yield unpacked(sys.stdin.buffer)
         return
@@ -167,7 +167,7 @@ def reading(source: str | Path) -> Iterator[IO[bytes]]:
     try:
         file = path.open("rb")
     except FileNotFoundError as error:
-        raise InputError("no such file", file=path, hint="Check the name and the folder.") from error
+        raise InputError("no such file", file=path, hint="Check the path.") from error
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", file=path) from error
     with file:
@@ -200,7 +200,7 @@ def raw_lines(file: IO[bytes], source: object) -> Iterator[tuple[int, bytes]]:
         for number, raw in enumerate(file, start=1):
             yield number, raw
     except DAMAGE as error:
-        raise InputError(f"the file breaks off or is damaged ({error})", file=source, line=number + 1) from error
+        raise InputError(f"the file is cut off or damaged ({error})", file=source, line=number + 1) from error
 
 
 def read_text(source: str | Path) -> str:
@@ -214,7 +214,7 @@ def read_bytes(source: str | Path) -> bytes:
         try:
             return file.read()
         except DAMAGE as error:
-            raise InputError(f"the file breaks off or is damaged ({error})", file=source) from error
+            raise InputError(f"the file is cut off or damaged ({error})", file=source) from error
 
 
 def decoded(raw: bytes, source: object, line: int | None = None) -> str:

@@ -34,12 +34,12 @@ from sumtrace.errors import SumtraceWarning
 from sumtrace.files import checksum
 
 _FOLDERS = ("encoding", "jumps", "rewrites", "inference", "training", "baselines", "text/parsing", "corpus/extracts")
-COMPILING = "Compiling kernels for this kind of work, once: about half a minute"
+COMPILING = "Compiling kernels, once per kind of work: about half a minute"
 
 
 @functools.cache
 def cache_folder() -> Path:
-    """Return the folder of the compiled kernels of this very version; deleting it is always safe."""
+    """Return the folder of the compiled kernels of exactly this version; deleting it is always safe."""
     return (_base() or Path(os.devnull)) / f"kernels-{_digest()}"
 
 
@@ -131,7 +131,7 @@ def vector_kernel(function: Callable[..., Any]) -> Any:
 
 
 def inner_kernel(function: Callable[..., Any]) -> Any:
-    """Compile a large function as part of each kernel that calls it, not once more by itself: that halves the wait."""
+    """Compile a large function as part of each kernel that calls it, not separately as well: that halves the wait."""
     return _compiled(function, fastmath=False, inline="always")
 
 
@@ -199,7 +199,9 @@ class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
             return pickle.loads(packed)
         os.unlink(path)
         warnings.warn(
-            f"damaged kernels in {cache_folder()} were removed; they are compiled again", SumtraceWarning, stacklevel=2
+            f"damaged kernels in {cache_folder()} were removed and will be compiled again",
+            SumtraceWarning,
+            stacklevel=2,
         )
         raise FileNotFoundError(path)
 

@@ -75,13 +75,13 @@ def _taken(path: Path) -> BinaryIO:
         try:
             file: BinaryIO = path.open("a+b", buffering=0)
         except OSError as error:
-            raise OutputError(f"cannot write into the folder {path.parent}: {error.strerror}") from error
+            raise OutputError(f"cannot write to the folder {path.parent}: {error.strerror}") from error
         if not take(file):
             file.seek(0)
             owner = file.read(500).decode("utf-8", "replace").strip() or "another process"
             file.close()
             raise OutputError(
-                f"{owner} works in the folder {path.parent}; wait until that has ended, or give another folder"
+                f"{owner} is working in the folder {path.parent}; wait until it has finished, or choose another folder"
             )
         with contextlib.suppress(OSError):
             if os.path.samestat(os.fstat(file.fileno()), path.stat()):

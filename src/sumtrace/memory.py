@@ -76,14 +76,14 @@ def bytes_for(pair: Pair, *, longest: int = LONGEST, in_context: bool = False) -
 
 
 def check_memory(pair: Pair, *, longest: int = LONGEST, in_context: bool = False) -> None:
-    """Refuse a pair that is too large to align or to train on."""
+    """Reject a pair that is too large to align or to train on."""
     needed = bytes_for(pair, longest=longest, in_context=in_context)
     if needed > MEMORY_LIMIT:
         raise InputError(
             f"{len(pair.document):,} document words by {len(pair.summary):,} summary words would need "
             f"{needed / 1e9:.1f} GB of memory (limit {MEMORY_LIMIT / 1e9:.0f})",
             pair=pair.id,
-            hint="Take an extract of the document (sumtrace extract), or cut the pair in parts.",
+            hint="Use an extract of the document (sumtrace extract), or split the pair.",
         )
 
 
@@ -97,7 +97,7 @@ class Budget:
 
     @contextmanager
     def held(self, needed: float) -> Iterator[None]:
-        """Hold so many bytes; one alone may always go on, whatever it needs."""
+        """Hold this many bytes; a single holder may always proceed, whatever it needs."""
         with self._changed:
             self._changed.wait_for(lambda: self.used == 0 or self.used + needed <= self.limit)
             self.used += needed

@@ -1,4 +1,4 @@
-"""Everything that can be set about a model and its training, in one frozen record, and the two presets."""
+"""All settings of a model and its training, in one frozen record, and the presets."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ class Settings:
     vocabulary or (a reading that collapses) over co-occurring words only; ``jump_count`` pseudo-jumps in each distance
     band; ``weight_count`` pseudo-uses of each component; ``null_count`` pseudo-words, null and not.
 
-    Training: ``iterations`` at most, fewer where the log posterior rises by less than ``tolerance`` a summary word (a
-    negative one never stops them); ``beam`` the share of positions kept; ``model1`` first iterations with uniform jumps
+    Training: ``iterations`` is the maximum, fewer if the log posterior rises by less than ``tolerance`` per summary word
+    (negative: never stop early); ``beam`` the share of positions kept; ``model1`` first iterations with uniform jumps
     over single words; expected counts of at most ``least_count`` in a pair are dropped.
 
     Meaning, where it is among the components: ``contextual`` are the constants of its scores; ``landing`` those of the
@@ -127,7 +127,7 @@ DEFAULT = Settings()
 """What works best for users."""
 
 STRINGS = Settings(components=("identity", "stem", "wordnet", "spelling"))
-"""The same without an encoder: faster, and blind to meaning."""
+"""The same without an encoder: faster, but blind to meaning."""
 
 ARTICLE = Settings(
     jump_open_ended=True,
@@ -143,12 +143,12 @@ ARTICLE = Settings(
     tolerance=-1.0,
     decoding="viterbi",
 )
-"""As near to the 2005 article as it can be read."""
+"""As close to the 2005 article as possible."""
 
 PRESETS: dict[Preset, Settings] = {"default": DEFAULT, "strings": STRINGS, "article": ARTICLE}
 
 MEANING = ("contextual", "landing", "agreement", "growing", "agreed_threshold")
-"""The settings that nothing looks at where words are not compared by meaning."""
+"""Settings that are not used if words are not compared by meaning."""
 
 CALIBRATIONS = ("link_calibration", "null_calibration")
 
@@ -177,7 +177,7 @@ RANGES = {
     "agreed_threshold": (0.0, 1.0),
     "tolerance": (-math.inf, math.inf),
 }
-"""The least and the greatest value of each number."""
+"""The minimum and maximum of each number."""
 
 
 def changed(settings: Settings, **changes: object) -> Settings:
@@ -191,7 +191,7 @@ def checked(settings: Settings) -> Settings:
     try:
         settings = msgspec.convert(msgspec.to_builtins(settings), Settings)
     except (msgspec.ValidationError, TypeError) as error:
-        raise InputError(f"a setting is not what it should be: {error}") from error
+        raise InputError(f"invalid setting: {error}") from error
     for name, (least, most) in RANGES.items():
         value = getattr(settings, name)
         if not (least <= value <= most and math.isfinite(value)):
@@ -207,14 +207,14 @@ def checked(settings: Settings) -> Settings:
     unknown = sorted(set(settings.components) - set(get_args(ComponentName)))
     if unknown:
         raise InputError(
-            f"no rewrite component {unknown[0]!r}", hint=f"Choose among {', '.join(get_args(ComponentName))}."
+            f"no rewrite component {unknown[0]!r}", hint=f"Choose from {', '.join(get_args(ComponentName))}."
         )
     check_jump(settings.jump)
     return settings
 
 
 def check_jump(name: str) -> None:
-    """Refuse the name of a jump model that does not exist; two names joined by ``+`` are a mixture."""
+    """Reject the name of an unknown jump model; two names joined by ``+`` are a mixture."""
     parts = name.split("+")
     known = get_args(JumpName)
     unknown = [part for part in parts if part not in known]
@@ -224,9 +224,9 @@ def check_jump(name: str) -> None:
             hint=f"Choose one of {', '.join(known)}, or a mixture of two, such as relative+sentence.",
         )
     if len(parts) > 2:
-        raise InputError(f"{name} is a mixture of more than two jump models", hint="Name two at most.")
+        raise InputError(f"{name} mixes more than two jump models", hint="Name at most two.")
     if {"syntax", "chunk"} <= set(parts):
         raise InputError(
-            f"the jump model {name!r} would need trees and chunks at once",
-            hint="Mix one of them with another model, such as syntax+relative or chunk+relative.",
+            f"the jump model {name!r} would need both trees and chunks",
+            hint="Mix only one of them with another model, such as syntax+relative or chunk+relative.",
         )

@@ -1,4 +1,4 @@
-"""Help for tests of programs that write summaries: fail where the document does not bear a summary out."""
+"""Help for testing programs that write summaries: fail if the document does not support a summary."""
 
 from __future__ import annotations
 

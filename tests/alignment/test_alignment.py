@@ -77,7 +77,7 @@ class TestSources:
             self.alignment.sources(span)
 
     def test_that_nobody_looked_for_are_refused(self):
-        with pytest.raises(InputError, match="knows no sources"):
+        with pytest.raises(InputError, match="has no sources"):
             ALIGNMENT.sources()
 
 

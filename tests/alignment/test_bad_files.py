@@ -54,7 +54,7 @@ def test_broken_json_names_file_line_and_position(tmp_path):
         ({"null": [5]}, "null: no summary word 5"),
         ({"null_prob": [0.5]}, "null_prob has 1 numbers for 5 summary words"),
         ({"null_prob": [0.5, 0.5, 2, 0, 0]}, "null_prob: 2.0 is not between 0 and 1"),
-        ({"posteriors": [[2, 9, 0.5]]}, "posteriors: there is no word pair [2, 9]"),
+        ({"posteriors": [[2, 9, 0.5]]}, "posteriors: no word pair [2, 9]"),
         ({"posteriors": [[2, 0, 7]]}, "posteriors: 7.0 is not between 0 and 1"),
         ({"summary": None}, "there is a document but no summary"),
         ({"summary": ""}, "the summary is empty"),
@@ -101,7 +101,7 @@ def test_invalid_utf8_names_the_byte(tmp_path):
 
 def test_a_second_alignment_of_a_pair_is_refused_unless_someone_else_made_it(tmp_path):
     said = refusal(tmp_path, lines(GOOD, named("b"), GOOD))
-    assert said.startswith("x.jsonl, line 3, pair 'a': a second alignment of this pair, the first is on line 1")
+    assert said.startswith("x.jsonl, line 3, pair 'a': a second alignment of this pair, the first being on line 1")
     file = tmp_path / "y.jsonl"
     file.write_text(lines(GOOD, GOOD | {"annotator": "second"}))
     assert len(list(read_alignments(file))) == 2
@@ -134,7 +134,7 @@ def test_texts_must_be_those_of_the_pairs(tmp_path):
 
 
 def test_an_id_that_the_pairs_do_not_have(tmp_path):
-    assert "pair 'b': the given pairs have no pair of this id" in refusal(tmp_path, lines(named("b")), pairs=[PAIR])
+    assert "pair 'b': no pair with this id among the given pairs" in refusal(tmp_path, lines(named("b")), pairs=[PAIR])
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_an_id_that_the_pairs_do_not_have(tmp_path):
         ("x.naacl", "0001 1 1 S\n0001 one 1\n", "x.naacl, line 2: '0001 one 1' is not a link"),
         ("x.naacl", "0002 1 1 S\n0001 1 1\n", "x.naacl, line 2: pair 1 after pair 2"),
         ("x.a3", "Finch sold\n", "x.a3, line 1: a record must begin with"),
-        ("x.a3", "# Sentence pair (1)\nFinch\n", "x.a3, line 1: the file breaks off"),
+        ("x.a3", "# Sentence pair (1)\nFinch\n", "x.a3, line 1: the file is cut off"),
         ("x.a3", "# Sentence pair (1)\nFinch\nNULL ({ }) Finch ({ 2 })\n", "summary span [1, 2) is out of range"),
         ("x.a3", "# Sentence pair (1)\nFinch\nNULL ({ }) Finch ({ 0 })\n", "'0' is not a position after 'Finch'"),
         ("x.a3", "# Sentence pair (1)\nFinch\nNULL ({ }) Finch\n", "'Finch' is not followed by its positions"),
@@ -158,19 +158,19 @@ def test_an_id_that_the_pairs_do_not_have(tmp_path):
             "pair 'a': entry 1: link 0: summary",
         ),
         ("x.json", '[{"sureAlign": ""}', "x.json: not a JSON list"),
-        ("x.tsv", "a\tb\n", "x.tsv, line 1: 2 columns, but 9 are needed"),
+        ("x.tsv", "a\tb\n", "x.tsv, line 1: 2 columns instead of 9"),
         ("x.csv", "id,label\n", "x.csv: the table has no column 'doc_start'"),
         (
             "x.csv",
             "id,label,doc_start,doc_end,sum_start,sum_end\na,S,0,x,0,1\n",
-            "line 2, pair 'a': doc '0:x' is no span",
+            "line 2, pair 'a': doc '0:x' is not a token span",
         ),
         ("x.csv", "id,label,doc_start,doc_end,sum_start,sum_end\na,Z,0,1,0,1\n", "line 2, pair 'a': label 'Z'"),
-        ("x.csv", "id,label,doc_start,doc_end,sum_start,sum_end\n,S,0,1,0,1\n", "line 2: a row without an id"),
-        ("x.csv", 'id,label,doc_start,doc_end,sum_start,sum_end\n"a,S\n', "not a csv table"),
+        ("x.csv", "id,label,doc_start,doc_end,sum_start,sum_end\n,S,0,1,0,1\n", "line 2: this row has no id"),
+        ("x.csv", 'id,label,doc_start,doc_end,sum_start,sum_end\n"a,S\n', "not a CSV table"),
         ("x.parquet", "PAR1 and no more", "x.parquet: not a readable Parquet file"),
         ("x.ann", "T1\tDocument 0 1\tx\n", "x.txt, pair 'x': no such file"),
-        ("x.what", "Dear Sir\n", "x.what: neither the suffix nor the contents tell the format"),
+        ("x.what", "Dear Sir\n", "x.what: cannot tell the format from the suffix or the contents"),
     ],
 )
 def test_what_is_wrong_in_other_formats(tmp_path, name, content, said):
@@ -179,13 +179,13 @@ def test_what_is_wrong_in_other_formats(tmp_path, name, content, said):
 
 def test_a_truncated_gzip_file(tmp_path):
     packed = gzip.compress(lines(*(named(f"p{n}") for n in range(500))).encode())
-    assert "the file breaks off or is damaged" in refusal(tmp_path, packed[:-30], "x.jsonl.gz")
+    assert "the file is cut off or damaged" in refusal(tmp_path, packed[:-30], "x.jsonl.gz")
 
 
 def test_a_missing_file_and_a_folder(tmp_path):
     with pytest.raises(InputError, match="no such file"):
         list(read_alignments(tmp_path / "none.jsonl"))
-    with pytest.raises(InputError, match="a folder, where a file in the format native was expected"):
+    with pytest.raises(InputError, match="this is a folder; a file in the format native was expected"):
         list(read_alignments(tmp_path, format="native"))
 
 
@@ -222,7 +222,7 @@ def test_a_bad_entry_left_out_does_not_shift_the_others(tmp_path, name, content,
 
 def test_a_format_that_needs_texts_asks_for_them(tmp_path):
     for name in ("a3", "msr", "jacana", "multimwa", "superpal", "brat"):
-        with pytest.raises(InputError, match=r"pair 'a': this alignment carries no texts\. .*with_pair"):
+        with pytest.raises(InputError, match=r"pair 'a': this alignment has no texts\. .*with_pair"):
             write_alignments([Alignment("a", (Link.word(0, 0),))], tmp_path / "out", format=name)
     assert list(tmp_path.iterdir()) == []
 
@@ -230,7 +230,7 @@ def test_a_format_that_needs_texts_asks_for_them(tmp_path):
 def test_tokens_with_blanks_are_not_written_where_they_would_become_two(tmp_path):
     pair = Pair("a", Text.from_words(["New York", "won"]), Text.from_words(["It", "won"]))
     for name in ("a3", "msr", "jacana", "multimwa"):
-        with pytest.raises(InputError, match="token 0 'New York' is empty or holds white space"):
+        with pytest.raises(InputError, match="token 0 'New York' is empty or contains white space"):
             write_alignments([Alignment("a", (), pair)], tmp_path / "out", format=name)
 
 
@@ -240,11 +240,11 @@ def test_reverse_is_refused_where_the_sides_have_names(tmp_path):
 
 
 def test_places_that_cannot_be_written(tmp_path):
-    with pytest.raises(OutputError, match=r"does not tell the format; name it, one of: native, gold"):
+    with pytest.raises(OutputError, match=r"does not determine the format; name it, one of: native, gold"):
         write_alignments([], tmp_path / "x.what")
-    with pytest.raises(OutputError, match="does not exist; make it first"):
+    with pytest.raises(OutputError, match="does not exist; create it first"):
         write_alignments([], tmp_path / "none" / "x.jsonl")
-    with pytest.raises(OutputError, match="does not exist; make it first"):
+    with pytest.raises(OutputError, match="does not exist; create it first"):
         write_alignments([], tmp_path / "none" / "x.brat")
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine.txt").write_text("mine")

@@ -103,7 +103,7 @@ def test_alignments_that_do_not_fit_are_refused():
         restore([(Alignment("p#1"), second)], Pair("p", text("dam"), pair.summary))
     with pytest.raises(InputError, match="not made from this pair"):
         restore([(Alignment("p#1"), second)], Pair("p", pair.document, text("a dam")))
-    with pytest.raises(InputError, match="other tokens"):
+    with pytest.raises(InputError, match="different tokens"):
         restore([(Alignment("p#0", pair=Pair("p#0", text("a dam one"), text("a dam"))), first)], pair)
     with pytest.raises(InputError, match="same summary words"):
         restore([(Alignment("p#0"), first), (Alignment("p#0"), first)], pair)

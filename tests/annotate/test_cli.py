@@ -30,15 +30,17 @@ def problem(*arguments: Any) -> str:
 
 def test_mistakes_are_named_before_anything_is_written(pairs: Path, tmp_path: Path) -> None:
     gold = tmp_path / "gold.jsonl"
-    assert "too many" in problem(pairs, pairs, "-o", gold)
+    assert "only one file of pairs" in problem(pairs, pairs, "-o", gold)
     assert "two or three annotators' files, not 1" in problem(pairs, pairs, "-o", gold, "--adjudicate")
     assert "replace an annotator's file" in problem(pairs, gold, pairs, "-o", gold, "--adjudicate")
-    assert "exclude each other" in problem(pairs, "-o", gold, "--adjudicate", "--rate")
-    assert "go with aligning" in problem(pairs, "-o", gold, "--rate", "--suggest")
-    assert "stands for itself" in problem(pairs, "-o", gold, "--annotator", "a", "--annotators", "b,c")
-    assert "a name is letters" in problem(pairs, "-o", gold, "--annotators", "ana,../ben")
+    assert "--adjudicate and --rate cannot be combined" in problem(pairs, "-o", gold, "--adjudicate", "--rate")
+    assert "cannot be combined with --adjudicate or --rate" in problem(pairs, "-o", gold, "--rate", "--suggest")
+    assert "cannot be combined with --annotator" in problem(
+        pairs, "-o", gold, "--annotator", "a", "--annotators", "b,c"
+    )
+    assert "use only letters" in problem(pairs, "-o", gold, "--annotators", "ana,../ben")
     assert "same name" in problem(pairs, "-o", gold, "--annotators", "ana,ana")
-    assert "the output is JSON lines" in problem(pairs, "-o", tmp_path / "gold.txt")
+    assert "the output is JSON Lines" in problem(pairs, "-o", tmp_path / "gold.txt")
     assert "no such file" in problem(tmp_path / "none.jsonl", "-o", gold)
     assert "no such file" in problem(pairs, "-o", gold, "--start-from", tmp_path / "none.jsonl")
     assert "cannot write" in problem(pairs, "-o", tmp_path / "nowhere" / "gold.jsonl")

@@ -97,7 +97,7 @@ def test_the_journal_alone_rebuilds_the_output_file(gold: Path) -> None:
 def test_an_edit_on_marks_that_changed_meanwhile_is_a_conflict_and_changes_nothing(gold: Path) -> None:
     desk = opened(gold)
     make(desk, {"null/0": ""})
-    with pytest.raises(ConflictError, match="changed since"):
+    with pytest.raises(ConflictError, match="changed in the meantime"):
         desk.edit(0, Edit("late", 0, "set", {"null/1": ""}))
     assert desk.marks(0) == {"null/0": ""}
     desk.close()
@@ -129,7 +129,7 @@ def test_an_edit_sent_twice_is_made_once(gold: Path) -> None:
         ({"null/-1": ""}, "unknown mark"),
         ({"comment": "x" * 10_001}, "at most 10000"),
         ({"comment": "\ud800"}, "half a character"),
-        ({"done": 1}, "true, or it is taken away"),
+        ({"done": 1}, "must be true or removed"),
         ({"rating": 2}, "unknown mark"),
         ({}, "an edit sets"),
     ],
@@ -185,7 +185,7 @@ def test_an_output_file_without_a_journal_is_gone_on_with(gold: Path) -> None:
 def test_an_aligners_output_is_not_replaced_by_gold(gold: Path) -> None:
     write_alignments([Alignment("a", (Link.word(2, 1, prob=0.9),), PAIRS[0], model="default")], gold)
     before = gold.read_bytes()
-    with pytest.raises(InputError, match="line 1: this is the output of an aligner"):
+    with pytest.raises(InputError, match="line 1: this is an aligner's output"):
         opened(gold)
     assert gold.read_bytes() == before
 
@@ -196,7 +196,7 @@ def test_an_output_file_that_somebody_changed_is_not_replaced(gold: Path) -> Non
     desk.close()
     changed = gold.read_text().replace("ana", "eva")
     gold.write_text(changed)
-    with pytest.raises(InputError, match="changed outside this tool"):
+    with pytest.raises(InputError, match="changed by something else"):
         opened(gold)
     assert gold.read_text() == changed
     gold.with_name("gold.jsonl.journal").unlink()
@@ -207,9 +207,9 @@ def test_other_texts_than_those_annotated_are_refused(gold: Path) -> None:
     desk = opened(gold)
     make(desk, {"null/0": ""})
     desk.close()
-    with pytest.raises(InputError, match="not those that were annotated"):
+    with pytest.raises(InputError, match="differ from those that were annotated"):
         Desk([pair("a", summary="A mill opened .")], gold, AlignmentForm())
-    with pytest.raises(InputError, match="pair 'a': holds work on this pair, which is not among the pairs"):
+    with pytest.raises(InputError, match="pair 'a': contains work on this pair, which is not among the given pairs"):
         Desk([pair("z")], gold, AlignmentForm())
 
 

@@ -56,12 +56,12 @@ def test_marks_and_notes_are_exported_and_found_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "problem"),
     [
-        ("claim/5-12", {"mark": "right"}, "no claim of this summary"),
-        ("link/x", {}, "no claim of this summary"),
+        ("claim/5-12", {"mark": "right"}, "not a claim of this summary"),
+        ("link/x", {}, "not a claim of this summary"),
         (NAMES[0], {"mark": "good"}, "a mark is right, wrong or unclear"),
         (NAMES[0], {}, "a mark, a note or both"),
         (NAMES[0], {"mark": "right", "more": 1}, "a mark, a note or both"),
-        (NAMES[0], {"note": 3}, "a note is a text"),
+        (NAMES[0], {"note": 3}, "a note is text"),
     ],
 )
 def test_other_marks_are_refused(name: str, value: Any, problem: str) -> None:
@@ -110,6 +110,6 @@ def test_mistakes_are_named_before_anything_is_written(tmp_path: Path) -> None:
         return str(result.exception)
 
     assert "more than one check" in problem(checked, "-o", tmp_path / "review.jsonl")
-    assert "the output is JSON lines" in problem(checked, "-o", tmp_path / "review.txt")
-    assert "read by this very command" in problem(checked, "-o", checked)
+    assert "the output is JSON Lines" in problem(checked, "-o", tmp_path / "review.txt")
+    assert "is also an input of this command" in problem(checked, "-o", checked)
     assert [path.name for path in tmp_path.iterdir()] == ["checked.jsonl"]

@@ -153,7 +153,7 @@ def test_the_keyboard_alone_suffices(visit: Callable[..., Any], server: Server, 
     page.locator("dialog.confirm").wait_for()
     for _ in range(2):
         press("Tab")
-    press("Enter")  # Done all the same
+    press("Enter")  # Done anyway
     expect(page.locator("#title")).not_to_have_text("keys")
     alignment = gold_of(place / "gold.jsonl", "keys", lambda one: one.comment == "hard one")
     assert alignment.links == (

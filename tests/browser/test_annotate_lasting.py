@@ -90,9 +90,9 @@ def test_changes_made_offline_wait_in_the_browser_and_catch_up(visit: Callable[.
     page.keyboard.press("n")
     page.keyboard.press("n")
     page.wait_for_selector("#banner:not([hidden])")
-    expect(page.locator("#state")).to_have_text("Offline, 2 changes wait")
+    expect(page.locator("#state")).to_have_text("Offline, 2 changes are waiting")
     page.keyboard.press("z")  # the second never left: taken back at once
-    expect(page.locator("#state")).to_have_text("Offline, 1 change waits")
+    expect(page.locator("#state")).to_have_text("Offline, 1 change is waiting")
     context = page.context
     page.close()  # the window goes, its change stays
     context.set_offline(False)

@@ -231,6 +231,6 @@ def test_paper_is_light_whatever_the_screen_is(show):
 def test_help_lists_the_keys_and_closes(show):
     page = show(ALIGNED)
     page.keyboard.press("?")
-    expect(page.locator(".help")).to_contain_text("next, previous one in doubt")
+    expect(page.locator(".help")).to_contain_text("word in doubt on the Words tab")
     page.keyboard.press("Escape")
     expect(page.locator(".help")).to_be_hidden()

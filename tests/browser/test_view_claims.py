@@ -30,7 +30,7 @@ def test_the_claims_come_first_with_their_verdicts_and_what_claims_nothing_is_se
     expect(page.locator(".claim .verdict")).to_have_text(
         [f"{sign}{name}" for sign, name in zip("✓✗?∅", VERDICTS, strict=True)]
     )
-    expect(page.locator(".claim-list > li").first).to_have_text("Here is a summary : claims nothing")
+    expect(page.locator(".claim-list > li").first).to_have_text("Here is a summary : makes no claim")
     expect(page.locator(".answer")).to_contain_text("4 claims · support")
     page.get_by_role("button", name="1 not found").click()
     chosen(page, 3)
@@ -79,7 +79,7 @@ def test_every_claim_has_an_address(checked):
     page.reload()
     page.wait_for_selector("body.ready")
     chosen(page, 2)
-    page.get_by_role("link", name="Address of claim 4").click()
+    page.get_by_role("link", name="Link to claim 4").click()
     chosen(page, 3)
 
 

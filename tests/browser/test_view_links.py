@@ -128,7 +128,7 @@ def test_the_jump_picture_counts_jumps_between_consecutive_linked_words(show):
     page.get_by_role("tab", name="Jumps").click()
     # The 0 -> bridge 1: +1; -> will (2, 3): +1; -> Sunday 5: +2; -> mayor 9: +4; -> wept 10: +1
     expect(page.locator(".jumps-panel tbody tr")).to_have_text(["+13", "+21", "+41"])
-    expect(page.locator(".jumps-panel")).to_contain_text("60% go on to the next word")
+    expect(page.locator(".jumps-panel")).to_contain_text("60% go to the next word")
     expect(page.locator(".path-picture .dot:not(.alone)")).to_have_count(6)
 
 

@@ -38,7 +38,7 @@ def test_single_keys_can_be_switched_off_and_the_others_stay(show):
     page.keyboard.press("Space")  # presses what has the focus, as everywhere
     expect(phrase(page, "The bridge")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#panel-text")).to_be_visible()
-    page.get_by_role("button", name="Keys and signs").click()
+    page.get_by_role("button", name="Keys and symbols").click()
     page.locator(".single-keys").check()
     page.keyboard.press("Escape")
     page.keyboard.press("2")

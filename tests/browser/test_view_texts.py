@@ -140,7 +140,7 @@ def test_empty_texts_are_shown_as_such(show):
     expect(page.locator(".document")).to_contain_text("The document is empty.")
     page.keyboard.press("2")
     page.keyboard.press("3")
-    expect(page.locator(".jumps-panel")).to_contain_text("no jump to show")
+    expect(page.locator(".jumps-panel")).to_contain_text("no jumps to show")
 
 
 def test_a_notebook_frame_works_without_access_to_its_notebook(page):

@@ -45,7 +45,7 @@ def test_text_in_full_shows_the_evidence_of_supported_claims(found):
 @pytest.mark.parametrize(
     ("verdicts", "said"),
     [
-        ("", "The summary makes no claim that could be checked."),
+        ("", "The summary makes no claims that can be checked."),
         ("s", "The one claim is supported."),
         ("ss", "All 2 claims are supported."),
         ("u", "Of 1 claim, 1 is unclear."),

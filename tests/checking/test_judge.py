@@ -83,7 +83,7 @@ class TestFiles:
         contents = bytearray((folder / MODEL).read_bytes())
         contents[len(contents) // 2] ^= 1
         (folder / MODEL).write_bytes(contents)
-        with pytest.raises(ModelError, match=f"{MODEL} is damaged or of another version"):
+        with pytest.raises(ModelError, match=f"{MODEL} is damaged or from another version"):
             ShippedJudge(folder, DiskCache(tmp_path / "opinions")).judge([(EVIDENCE, RIGHT)])
 
     def test_a_missing_file_is_named(self, folder, tmp_path):

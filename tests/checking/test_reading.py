@@ -28,8 +28,8 @@ def test_a_file_of_checks_is_a_file_of_alignments(file):
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (lambda record: record.pop("claims"), "no check: there are no claims"),
-        (lambda record: record["claims"][0].update(start=1), r"characters \[1, .*are no words"),
+        (lambda record: record.pop("claims"), "not a check: it has no claims"),
+        (lambda record: record["claims"][0].update(start=1), r"characters \[1, .*are not words"),
         (lambda record: record["claims"][0].update(verdict="fine"), "claims"),
         (lambda record: record["unsupported"].pop(), "24 probabilities for 25 summary words"),
     ],

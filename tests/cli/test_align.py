@@ -154,7 +154,7 @@ class TestManyPairs:
     def test_are_written_whole(self, pairs, tmp_path):
         result = run(pairs, "-o", tmp_path / "out.jsonl.gz")
         assert (result.exit_code, result.stdout) == (0, "")
-        assert result.stderr == f"The alignments are in {tmp_path / 'out.jsonl.gz'}\n"
+        assert result.stderr == f"Alignments written to {tmp_path / 'out.jsonl.gz'}\n"
         for alignment in read_alignments(tmp_path / "out.jsonl.gz"):
             alignment.checked()
             for link in alignment.links:
@@ -189,7 +189,7 @@ class TestManyPairs:
         assert len(result.stdout.splitlines()) == 4
         assert "line 5: broken JSON" in result.stderr
         assert "pair 'huge': 2,000 document words by 100 summary words would need" in result.stderr
-        assert result.stderr.endswith("2 bad entries were left out\n")
+        assert result.stderr.endswith("2 bad entries were skipped\n")
 
 
 class TestMaxUnsupported:
@@ -211,7 +211,7 @@ class TestMaxUnsupported:
         assert run(*texts, "--max-unsupported", share).exit_code == 0
         result = run(*texts, "--max-unsupported", round(share - 0.01, 4))
         assert result.exit_code == 1
-        assert result.stderr.startswith(f"document: {share:.0%} of the content words are unsupported, more than ")
+        assert result.stderr.startswith(f"document: {share:.0%} of the content words are unsupported (limit ")
 
     def test_names_the_pairs_and_still_writes_them(self, failing, tmp_path):
         report = tmp_path / "failed.jsonl"
@@ -265,7 +265,7 @@ class TestMistakes:
         assert set(tmp_path.iterdir()) == before
 
     def test_one_text_alone(self, texts):
-        self.fails(InputError, "neither JSON nor Parquet. Give JSON lines such as", texts[0])
+        self.fails(InputError, "neither JSON nor Parquet. Use JSON Lines such as", texts[0])
 
     def test_models(self, texts, tmp_path):
         self.fails(ModelError, "none does not exist; a model is a folder", *texts, "--model", tmp_path / "none")
@@ -273,13 +273,13 @@ class TestMistakes:
         self.fails(ModelError, "has no config.json", *texts, "--model", tmp_path)
 
     def test_outputs(self, texts, tmp_path):
-        self.fails(OutputError, "does not exist; make it first", *texts, "-o", tmp_path / "none" / "out.jsonl")
+        self.fails(OutputError, "does not exist; create it first", *texts, "-o", tmp_path / "none" / "out.jsonl")
         self.fails(OutputError, "is a folder", *texts, "-o", tmp_path, "--to", "native")
-        self.fails(OutputError, "does not tell the format", *texts, "-o", tmp_path / "out.unknown")
+        self.fails(OutputError, "does not determine the format", *texts, "-o", tmp_path / "out.unknown")
 
     def test_a_story_in_a_file(self, texts, tmp_path):
-        self.fails(InputError, "--story is for the terminal", *texts, "--story", "--json")
-        self.fails(InputError, "--story is for the terminal", *texts, "--story", "-o", tmp_path / "out.jsonl")
+        self.fails(InputError, "--story only prints to the terminal", *texts, "--story", "--json")
+        self.fails(InputError, "--story only prints to the terminal", *texts, "--story", "-o", tmp_path / "out.jsonl")
 
     @pytest.mark.parametrize(
         "options",

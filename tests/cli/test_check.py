@@ -77,8 +77,8 @@ def test_json_lines_have_links(texts):
     ("arguments", "problem"),
     [
         (("wrong.txt", "--against", "doc.txt", "--format", "pdf"), "no format 'pdf'"),
-        (("wrong.txt", "--against", "doc.txt", "--fail-on", "maybe"), "no verdict 'maybe'"),
-        (("empty.txt", "--against", "doc.txt"), "holds no text"),
+        (("wrong.txt", "--against", "doc.txt", "--fail-on", "maybe"), "unknown verdict 'maybe'"),
+        (("empty.txt", "--against", "doc.txt"), "contains no text"),
         (("right.txt", "--against", "none.txt"), "no such file"),
     ],
 )
@@ -89,6 +89,6 @@ def test_bad_input_is_refused(texts, arguments, problem):
 
 
 def test_an_input_is_not_written_over(texts):
-    assert "is read by this very command" in str(
+    assert "is also an input of this command" in str(
         run(texts("right.txt"), "--against", texts("doc.txt"), "-o", texts("doc.txt")).exception
     )

@@ -119,16 +119,16 @@ def test_there_and_back_in_every_format(convert, name):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["none.jsonl", "out.align"], "sumtrace: none.jsonl: no such file. Check the name and the folder.\n"),
+        (["none.jsonl", "out.align"], "sumtrace: none.jsonl: no such file. Check the path.\n"),
         (
             ["in.jsonl", "none/out.align"],
-            "sumtrace: cannot write none/out.align: the folder none does not exist; make it first\n",
+            "sumtrace: cannot write none/out.align: the folder none does not exist; create it first\n",
         ),
-        (["in.jsonl", "out.what"], "sumtrace: the suffix of out.what does not tell the format; name it, one of: "),
+        (["in.jsonl", "out.what"], "sumtrace: the suffix of out.what does not determine the format; name it, one of: "),
         (["bad.jsonl", "out.align"], "sumtrace: bad.jsonl, line 2: not valid JSON: "),
-        (["in.jsonl", "out.csv", "--reverse"], "sumtrace: the format csv names document and summary"),
+        (["in.jsonl", "out.csv", "--reverse"], "sumtrace: the format csv names the document and the summary"),
         (["three.align", "out.jsonl", "--pairs", "pairs.jsonl"], "sumtrace: three.align: 3 alignments, but 2 pairs. "),
-        (["three.align", "out.json"], "sumtrace: pair '1': this alignment carries no texts."),
+        (["three.align", "out.json"], "sumtrace: pair '1': this alignment has no texts."),
     ],
 )
 def test_a_mistake_is_one_line_and_leaves_no_file(convert, tmp_path, arguments, said):
@@ -149,10 +149,10 @@ def test_bad_entries_are_left_out_and_named(convert, tmp_path):
     assert [json.loads(line)["id"] for line in out.splitlines()] == ["a", "c"]
     said = err.splitlines()
     assert said[0].startswith(
-        "left out: bad.jsonl, line 2, pair 'b': a pair without links, not an alignment. Align first"
+        "skipped: bad.jsonl, line 2, pair 'b': this is a pair without links, not an alignment. Align first"
     )
-    assert said[1].startswith("left out: bad.jsonl, line 4: not valid JSON: ")
-    assert said[2] == "2 bad entries left out"
+    assert said[1].startswith("skipped: bad.jsonl, line 4: not valid JSON: ")
+    assert said[2] == "2 bad entries skipped"
 
 
 def test_help_has_examples_and_every_format(convert):

@@ -36,7 +36,7 @@ def test_shows_another_example():
 def test_writes_a_page(tmp_path):
     result = run("--page", tmp_path / "demo.html")
     assert result.exit_code == 0
-    assert result.stderr == f"The page is in {tmp_path / 'demo.html'}\n"
+    assert result.stderr == f"Page written to {tmp_path / 'demo.html'}\n"
     page = (tmp_path / "demo.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>")
     assert run("--page", tmp_path / "again.html", "-q").stderr == ""

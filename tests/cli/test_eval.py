@@ -79,7 +79,7 @@ def test_span_gold_gets_span_scores(files):
 def test_mismatched_files_are_an_input_error(files):
     result = run(*files("gold", "short"))
     assert isinstance(result.exception, InputError)
-    assert "1 of 2 gold pairs have no prediction, the first 'q'" in str(result.exception)
+    assert "1 of 2 gold pairs have no prediction, starting with 'q'" in str(result.exception)
 
 
 def test_unknown_reference_is_a_usage_error(files):

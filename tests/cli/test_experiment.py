@@ -103,10 +103,10 @@ def test_systems_on_extracts_are_reported_on_the_documents_own_words(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("title = ", "not a plan"),
+        ("title = ", "not an experiment plan"),
         (PLAN.replace('use = "hmm"', 'use = "gpt"'), "gpt"),
         (PLAN.replace("samples", "sample"), "sample"),
-        (PLAN.replace('name = "hmm"', 'name = "nearest"'), "different names"),
+        (PLAN.replace('name = "hmm"', 'name = "nearest"'), "unique names"),
         (PLAN.replace("ben.jsonl", "nobody.jsonl"), "no such file"),
         (PLAN.replace("ben.jsonl", "one.jsonl"), "gold 'small': one annotator has 2 pairs, another 1"),
         (PLAN.replace('"anna.jsonl", "ben.jsonl"', ""), "gold 'small': there are no annotations"),

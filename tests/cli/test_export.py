@@ -56,9 +56,7 @@ def test_pairs_are_aligned_on_the_way_and_the_poor_ones_dropped(pairs, tmp_path)
     (record,) = records(tmp_path / "clean.jsonl")
     assert (record["id"], record["document"], record["summary"]) == ("good", DOCUMENT, SUMMARY)
     assert record["support"] >= 0.8
-    assert result.stderr == (
-        "pairs: 1 written, from 1 of 2 pairs\npairs left out: 1 (50.0%), with a support below 0.8\n"
-    )
+    assert result.stderr == ("pairs: 1 written, from 1 of 2 pairs\npairs left out: 1 (50.0%), with support below 0.8\n")
     card = (tmp_path / "clean.card.md").read_text()
     assert "- Model: `default`, signature `" in card
     assert "- Files: `pairs.jsonl`" in card
@@ -98,20 +96,24 @@ def test_a_bad_entry_can_be_left_out(aligned, tmp_path):
     assert isinstance(run("words", aligned, "-o", tmp_path / "out.jsonl").exception, InputError)
     assert not (tmp_path / "out.jsonl").exists()
     result = run("words", aligned, "-o", tmp_path / "out.jsonl", "--skip-bad")
-    assert "1 bad entry was left out" in result.stderr
+    assert "1 bad entry was skipped" in result.stderr
     assert len(records(tmp_path / "out.jsonl")) == 18
 
 
 @pytest.mark.parametrize(
     ("arguments", "error", "said"),
     [
-        (["words", "aligned.jsonl", "-o", "out.what"], OutputError, "does not tell the format; name it, one of"),
-        (["words", "aligned.jsonl", "-o", "out.moses"], InputError, "holds paraphrases, not words"),
-        (["words", "aligned.jsonl", "-o", "aligned.jsonl"], OutputError, "is read by this very command"),
-        (["words", "aligned.jsonl", "-o", "out.csv", "--card", "aligned.jsonl"], OutputError, "this very command"),
+        (["words", "aligned.jsonl", "-o", "out.what"], OutputError, "does not determine the format; name it, one of"),
+        (["words", "aligned.jsonl", "-o", "out.moses"], InputError, "is for paraphrases, not words"),
+        (["words", "aligned.jsonl", "-o", "aligned.jsonl"], OutputError, "is also an input of this command"),
+        (
+            ["words", "aligned.jsonl", "-o", "out.csv", "--card", "aligned.jsonl"],
+            OutputError,
+            "an input of this command",
+        ),
         (["words", "none.jsonl", "-o", "out.csv"], InputError, "none.jsonl: no such file"),
-        (["words", "aligned.jsonl", "--model", ".", "-o", "out.csv"], InputError, "Leave --model out"),
-        (["words", "bare.jsonl", "-o", "out.csv"], InputError, "this alignment carries no texts"),
+        (["words", "aligned.jsonl", "--model", ".", "-o", "out.csv"], InputError, "Leave out --model"),
+        (["words", "bare.jsonl", "-o", "out.csv"], InputError, "this alignment has no texts"),
     ],
 )
 def test_a_mistake_leaves_no_file(aligned, tmp_path, monkeypatch, arguments, error, said):

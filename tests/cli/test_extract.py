@@ -45,7 +45,7 @@ def test_an_extract_for_each_summary_sentence(corpus):
     ]
     assert made[0]["extract_of"] == {"id": "flood", "sentences": [3], "positions": [[13, 19]], "summary_start": 0}
     assert made[1]["extract_of"]["summary_start"] == 5
-    assert "3 extracts with 3 sentences, of 2 pairs" in result.stderr
+    assert "3 extracts with 3 sentences, from 2 pairs" in result.stderr
 
 
 def test_the_union_for_the_whole_abstract_from_standard_input(corpus):
@@ -93,7 +93,7 @@ def test_alignments_of_extracts_are_reported_on_the_documents(corpus, tmp_path, 
     assert run("nearest", extracts, "-o", aligned, command="baseline").exit_code == 0
     result = run(corpus, "--extracts", extracts, "--restore", aligned, "-o", whole)
     assert result.exit_code == 0, result.output
-    assert "reported on 2 pairs" in result.stderr
+    assert "mapped back to 2 pairs" in result.stderr
     flood, cats = read_alignments(whole)
     linked = [flood.pair.document.words[i].lower() for i, _ in word_pairs(flood)]
     assert linked == [word.lower() for word in flood.pair.summary.words]
@@ -129,7 +129,7 @@ def test_rounds_learn_from_any_source_and_say_so(corpus, tmp_path):
     assert lines(plain.stdout)[-1]["extract_of"]["sentences"] == [0]
     assert [one["extract_of"]["sentences"] for one in lines(learnt.stdout)] == [[0]] * 8 + [[0], [1]] * 4 + [[2]]
     assert "learning for round 2 from 17 extracts" in learnt.stderr
-    assert "1 bad entry was left out" in learnt.stderr
+    assert "1 bad entry was skipped" in learnt.stderr
     seeded = run("-", "--k", 1, "--seed-model1", "--quiet", input=texts)
     assert lines(seeded.stdout)[-1]["extract_of"]["sentences"] == [2]
     assert seeded.stderr == ""
@@ -148,7 +148,7 @@ def test_a_sample_is_rated_and_summed_up(corpus, tmp_path):
     assert len({run(corpus, "--sample", 2, "--seed", seed).stdout for seed in range(9)}) == 3
     made = lines(drawn.stdout)
     assert [sorted(one) for one in made] == [["document", "id", "summary"]] * 2
-    assert "2 of 3 extracts to be rated" in drawn.stderr
+    assert "2 of 3 extracts to rate with" in drawn.stderr
     ratings = tmp_path / "ratings.jsonl"
     ratings.write_text("".join(json.dumps({"id": one["id"], "rating": 1 + n}) + "\n" for n, one in enumerate(made)))
     summed = json.loads(run("--ratings", ratings, "--json").stdout)
@@ -161,16 +161,19 @@ def test_a_sample_is_rated_and_summed_up(corpus, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ([], "name the PAIRS"),
+        ([], "PAIRS to extract from are missing"),
         (["pairs.jsonl", "--ratings", "r.jsonl"], "takes no PAIRS"),
-        (["pairs.jsonl", "--restore", "a.jsonl"], "go together"),
-        (["pairs.jsonl", "--extracts", "a.jsonl"], "go together"),
-        (["pairs.jsonl", "--mark", "--sample", "2"], "--mark and --sample exclude each other"),
+        (["pairs.jsonl", "--restore", "a.jsonl"], "must be given together"),
+        (["pairs.jsonl", "--extracts", "a.jsonl"], "must be given together"),
+        (["pairs.jsonl", "--mark", "--sample", "2"], "--mark and --sample cannot be combined"),
         (["pairs.jsonl", "--k", "0"], "Invalid value for '--k'"),
         (["pairs.jsonl", "--rounds", "0"], "Invalid value for '--rounds'"),
-        (["p.jsonl", "--restore", "a.jsonl", "--extracts", "e.jsonl", "--rounds", "2"], "for making extracts"),
-        (["pairs.jsonl", "--own-extract-only"], "goes with --unit abstract"),
-        (["--ratings", "r.jsonl", "--seed-model1"], "for making extracts"),
+        (
+            ["p.jsonl", "--restore", "a.jsonl", "--extracts", "e.jsonl", "--rounds", "2"],
+            "apply only when making extracts",
+        ),
+        (["pairs.jsonl", "--own-extract-only"], "needs --unit abstract"),
+        (["--ratings", "r.jsonl", "--seed-model1"], "apply only when making extracts"),
     ],
 )
 def test_options_that_do_not_go_together(arguments, problem):
@@ -214,7 +217,7 @@ def test_bad_entries_are_left_out_and_counted(corpus):
         file.write('{"id": "e", "document": "", "summary": "y"}\n')
     result = run(corpus, "--skip-bad")
     assert len(lines(result.stdout)) == 3
-    assert "1 bad entry was left out" in result.stderr
+    assert "1 bad entry was skipped" in result.stderr
 
 
 def test_help_shows_examples():

@@ -73,7 +73,7 @@ def test_shows_the_surest_rewrites(tmp_path):
     ]
     Aligner(iterations=5, fake_word=0.01).fit(pairs).save(tmp_path / "model")
     shown = squeezed(run(tmp_path / "model", "--rewrites", 3).stdout)
-    place = shown.index("the surest learnt rewrites")
+    place = shown.index("the most confident learnt rewrites")
     assert shown[place + 1] == "document summary count share"
     learnt = [tuple(line.split()[:2]) for line in shown[place + 2 :]]
     assert len(learnt) == 3
@@ -111,7 +111,7 @@ def test_mistakes(folder, tmp_path):
     assert "none does not exist" in str(run(tmp_path / "none").exception)
     result = run(tmp_path)
     assert isinstance(result.exception, ModelError)
-    assert "has no config.json, so it is no model folder" in str(result.exception)
+    assert "has no config.json, so it is not a model folder" in str(result.exception)
     result = run(folder, "--picture", tmp_path / "none" / "jumps.svg")
     assert isinstance(result.exception, OutputError)
     assert result.stdout == ""

@@ -75,7 +75,7 @@ def test_bad_entries_are_left_out_when_asked(tmp_path: Path) -> None:
     assert not (tmp_path / "t.ptb").exists()
     result = runner.invoke(app, [*arguments, "--skip-bad"])
     assert result.exit_code == 0
-    assert "1 bad entry was left out" in result.stderr
+    assert "1 bad entry was skipped" in result.stderr
     assert len((tmp_path / "t.ptb").read_text().splitlines()) == 1
 
 

@@ -83,7 +83,7 @@ def test_a_file_of_pairs_is_cited_pair_by_pair(make, tmp_path):
     records = [{"id": pair.id, "document": pair.document.string, "summary": pair.summary.string} for pair in pairs]
     source = make("pairs.jsonl", "".join(json.dumps(record) + "\n" for record in records))
     result = run(source, "-o", tmp_path / "cited.md")
-    assert result.stderr.splitlines() == [f"The citations are in {tmp_path / 'cited.md'}"]
+    assert result.stderr.splitlines() == [f"Citations written to {tmp_path / 'cited.md'}"]
     written = (tmp_path / "cited.md").read_text()
     assert all(f"## {pair.id}" in written.replace("\\", "") for pair in pairs)
 
@@ -120,4 +120,4 @@ class TestBadInput:
         good = json.dumps({"document": "The dam held.", "summary": "Dam held."})
         result = run(make("p.jsonl", f"{good}\n{{broken\n"), "--skip-bad")
         assert result.exit_code == 0
-        assert "1 bad entry was left out" in result.stderr
+        assert "1 bad entry was skipped" in result.stderr

@@ -110,9 +110,9 @@ def test_bad_entries_are_left_out_named_and_counted(corpus):
         file.write('{"id": "a", "document": "x", "summary": "y"}\n{"id": "e", "document": "", "summary": "y"}\n')
     result = run(corpus, "--skip-bad", "--json")
     assert json.loads(result.stdout)["corpus"]["pairs"] == 3
-    assert f"left out: {corpus}, line 4, pair 'a': duplicate id" in result.stderr
-    assert f"left out: {corpus}, line 5, pair 'e': the document is empty" in result.stderr
-    assert "2 bad entries were left out" in result.stderr
+    assert f"skipped: {corpus}, line 4, pair 'a': duplicate id" in result.stderr
+    assert f"skipped: {corpus}, line 5, pair 'e': the document is empty" in result.stderr
+    assert "2 bad entries were skipped" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_bad_entries_are_left_out_named_and_counted(corpus):
         ("{broken", "line 1: broken JSON at column 2"),
         (
             '{"id": "a", "body": "x"}',
-            "line 1, pair 'a': no field for the document nor for the summary; the fields are id, b",
+            "line 1, pair 'a': no field for the document or the summary; the fields are id, b",
         ),
         ("", "there are no pairs"),
         (None, "no such file"),

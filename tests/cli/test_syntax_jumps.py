@@ -81,4 +81,4 @@ def test_trees_that_nobody_would_look_at_are_an_error(folder):
     ]
     result = runner.invoke(app, arguments)
     assert isinstance(result.exception, InputError)
-    assert "relative jumps do not look at trees" in str(result.exception)
+    assert "relative jumps do not use trees" in str(result.exception)

@@ -52,10 +52,10 @@ class TestReport:
         expected = [
             rf"iteration  1  log posterior {number}  P\(null\) {number}  {weights}  {number} pairs/s",
             rf"iteration  2  log posterior {number}  P\(null\) {number}  {weights}  {number} pairs/s",
-            re.escape(f"The model is in {model}; look at it with: sumtrace model show {model}"),
+            re.escape(f"Model saved in {model}; inspect it with: sumtrace model show {model}"),
         ]
         begun, *lines = [line for line in result.stderr.splitlines() if not line.startswith("Compiling kernels")]
-        assert begun.startswith("Compiling the corpus once, into about 0.0 MB in ")
+        assert begun.startswith("Compiling the corpus once (about 0.0 MB) into ")
         assert len(lines) == 3
         for line, pattern in zip(lines, expected, strict=True):
             assert re.fullmatch(pattern, line), line
@@ -68,7 +68,7 @@ class TestReport:
         )
         strange.write_text("".join(json.dumps(record) + "\n" for record in records))
         result = run(strange, "-o", tmp_path / "model", "--iterations", 10)
-        assert re.search(r"takes \d\d% of all summary words from nowhere: 80 pairs may be too few", result.stderr)
+        assert re.search(r"finds no source for \d\d% of all summary words: 80 pairs may be too few", result.stderr)
 
     def test_names_only_the_components_in_use(self, pairs, model):
         result = run(pairs, "-o", model, "--preset", "article", "--iterations", 1)
@@ -147,7 +147,7 @@ class TestResume:
             result = run(pairs, "-o", model, "--iterations", 2, "-q")
         assert result.exit_code == 130
         assert result.stderr == (
-            f"sumtrace: interrupted: 2 iterations are kept in {model}; go on with the same command and --resume\n"
+            f"sumtrace: interrupted: 2 iterations are saved in {model}; continue with the same command and --resume\n"
         )
         return model
 
@@ -164,20 +164,20 @@ class TestResume:
         kept = (broken / "checkpoint.safetensors").read_bytes()
         result = run(pairs, "-o", broken)
         assert isinstance(result.exception, OutputError)
-        assert f"go on with --resume, or delete {broken / 'checkpoint.safetensors'}" in str(result.exception)
+        assert f"continue it with --resume, or delete {broken / 'checkpoint.safetensors'}" in str(result.exception)
         assert (broken / "checkpoint.safetensors").read_bytes() == kept
 
     def test_needs_the_same_texts_and_settings(self, pairs, broken):
         result = run(pairs, "-o", broken, "--resume", "--fake-word", 1)
         assert isinstance(result.exception, ModelError)
-        assert "the checkpoint of another training" in str(result.exception)
+        assert "a checkpoint from different texts or settings" in str(result.exception)
 
     def test_of_a_finished_training_has_nothing_to_do(self, pairs, model):
         run(pairs, "-o", model, "--iterations", 2)
         before = {file: file.stat().st_mtime_ns for file in model.iterdir()}
         result = run(pairs, "-o", model, "--iterations", 2, "--resume", "--json")
         assert result.exit_code == 0
-        assert "finished before: nothing is left to do" in result.stderr
+        assert "already finished: nothing left to do" in result.stderr
         assert len(json.loads(result.stdout)["history"]) == 2
         assert {file: file.stat().st_mtime_ns for file in model.iterdir()} == before
 
@@ -186,7 +186,7 @@ class TestResume:
         for options in (["--iterations", "3"], ["--jump", "gaussian"]):
             result = run(pairs, "-o", model, "--resume", *options)
             assert isinstance(result.exception, ModelError)
-            assert re.search(r"was finished with 1 iterations|of other texts or settings", str(result.exception))
+            assert re.search(r"finished after 1 iterations|for other texts or settings", str(result.exception))
             assert len(load_model(model).history) == 1
 
     def test_clears_up_after_a_kill(self, pairs, broken, monkeypatch):
@@ -202,7 +202,7 @@ class TestResume:
         monkeypatch.setattr("sumtrace.training.trainer.e_step", fail)
         result = run(pairs, "-o", model, "-q")
         assert result.exit_code == 130
-        assert result.stderr == "sumtrace: interrupted: no iteration was finished, so nothing is kept\n"
+        assert result.stderr == "sumtrace: interrupted: no iteration was finished, so nothing was saved\n"
         assert not model.exists()
 
     def test_an_earlier_model_stays_until_the_new_one_is_done(self, pairs, model, monkeypatch):
@@ -229,7 +229,7 @@ class TestMistakes:
             ("nonsense", "no jump model 'nonsense'. Choose one of relative, gaussian, laplace, sentence"),
             ("relative+nonsense", "no jump model 'nonsense'"),
             ("relative+", "no jump model ''"),
-            ("syntax+chunk", "would need trees and chunks at once"),
+            ("syntax+chunk", "would need both trees and chunks"),
             ("relative+gaussian+laplace", "more than two jump models"),
         ],
     )
@@ -259,17 +259,19 @@ class TestMistakes:
             file.write('{broken\n{"id": "x", "document": "a", "summary": ""}\n')
         result = run(pairs, "-o", model, "--iterations", 1, "--skip-bad")
         assert result.exit_code == 0
-        assert "2 bad entries were left out" in result.stderr
+        assert "2 bad entries were skipped" in result.stderr
 
     def test_output_folders(self, pairs, tmp_path):
-        self.fails(OutputError, "holds other files (pairs.jsonl); give a new or empty folder", pairs, "-o", tmp_path)
-        self.fails(OutputError, "cannot write into the folder", pairs, "-o", pairs)
+        self.fails(
+            OutputError, "contains other files (pairs.jsonl); choose a new or empty folder", pairs, "-o", tmp_path
+        )
+        self.fails(OutputError, "cannot write to the folder", pairs, "-o", pairs)
         other = tmp_path / "other"
         other.mkdir()
         (other / "config.json").write_text('{"mine": 1}')
-        self.fails(OutputError, "config.json is not a model's", pairs, "-o", other)
+        self.fails(OutputError, "config.json does not belong to a model", pairs, "-o", other)
         assert (other / "config.json").read_text() == '{"mine": 1}'
-        self.fails(OutputError, "cannot write into the folder", pairs, "-o", "/proc/no-such-folder")
+        self.fails(OutputError, "cannot write to the folder", pairs, "-o", "/proc/no-such-folder")
 
     def test_models_to_start_from(self, pairs, model, tmp_path):
         self.fails(ModelError, "none does not exist", pairs, "-o", model, "--start-from", tmp_path / "none")

@@ -35,7 +35,7 @@ def test_a_table_says_what_became_better_and_what_changed(tuned):
     assert result.exit_code == 0, result.exception
     assert "**SoftF, all words**" in result.stdout
     assert "**What changed**" in result.stdout
-    assert result.stderr.endswith(f"The model is in {folder}\n")
+    assert result.stderr.endswith(f"Model saved in {folder}\n")
     assert sumtrace.load(folder).model.name == "tuned"
 
 

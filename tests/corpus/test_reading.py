@@ -80,9 +80,9 @@ def test_parquet_rows(tmp_path):
     parquet.write_table(table, tmp_path / "pairs.parquet", row_group_size=7)
     good, bad = good_and_bad(tmp_path / "pairs.parquet")
     assert good == [str(number) for number in range(0, 100, 2)]
-    assert bad[0].endswith("row 2, pair '1': the document is empty. Leave the entry out or give it a text.")
+    assert bad[0].endswith("row 2, pair '1': the document is empty. Remove the entry or give it a text.")
     (tmp_path / "broken.parquet").write_bytes((tmp_path / "pairs.parquet").read_bytes()[:-20])
-    with pytest.raises(InputError, match="damaged or no Parquet file"):
+    with pytest.raises(InputError, match="damaged or not a Parquet file"):
         list(read_pairs(tmp_path / "broken.parquet"))
 
 
@@ -105,7 +105,10 @@ GOOD = '{"id": "good", "document": "x", "summary": "y"}\n'
         (b'{"id": "a", "document": "x"}', "line 1, pair 'a': no field for the summary; the fields are id, document."),
         (b'{"id": "a", "document": 3, "summary": "y"}', "line 1, pair 'a': the document (field 'document') is the num"),
         (b'{"id": "a", "document": "x", "summary": ""}', "line 1, pair 'a': the summary is empty."),
-        (b'{"id": "a", "document": "\\ud800", "summary": "y"}', "line 1, pair 'a': the document holds half a charact"),
+        (
+            b'{"id": "a", "document": "\\ud800", "summary": "y"}',
+            "line 1, pair 'a': the document contains half a charact",
+        ),
     ],
 )
 def test_a_bad_line_stops_with_its_place_or_is_left_out(write, line, problem):
@@ -127,7 +130,7 @@ def test_a_duplicate_id_names_both_places(write):
     path = write(GOOD * 2)
     good, bad = good_and_bad(path)
     assert good == ["good"]
-    assert bad == [f"line 2, pair 'good': duplicate id; it stood first at {path}, line 1. Ids must be unique."]
+    assert bad == [f"line 2, pair 'good': duplicate id, first used at {path}, line 1. Ids must be unique."]
 
 
 @pytest.mark.parametrize(
@@ -138,8 +141,8 @@ def test_a_duplicate_id_names_both_places(write):
         ('[{"document": "x", "summary": "y"},\n{"document": }]', "line 2: broken JSON: Expecting value"),
         ('[{"document": "x", "summary": "y"},\n{"document": "abc', "line 2: broken JSON: Unterminated string"),
         (b'[{"document": "\xff"}]', "not UTF-8"),
-        (gzip.compress(LINES.encode(), mtime=0)[:-10], "the file breaks off or is damaged"),
-        (gzip.compress(LINES.encode(), mtime=0)[:15] + b"zzzzzzzzzz", "the file breaks off or is damaged"),
+        (gzip.compress(LINES.encode(), mtime=0)[:-10], "the file is cut off or damaged"),
+        (gzip.compress(LINES.encode(), mtime=0)[:15] + b"zzzzzzzzzz", "the file is cut off or damaged"),
     ],
 )
 def test_a_broken_file_cannot_be_skipped_over(write, contents, problem):

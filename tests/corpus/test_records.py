@@ -37,7 +37,7 @@ def test_named_fields_win_over_known_ones():
 @pytest.mark.parametrize(
     ("record", "options", "problem"),
     [
-        ({"id": "a", "body": "x"}, {}, "no field for the document nor for the summary; the fields are id, body"),
+        ({"id": "a", "body": "x"}, {}, "no field for the document or the summary; the fields are id, body"),
         ({"summary": "x"}, {}, "no field for the document; the fields are summary"),
         ({"document": "x"}, {}, "no field for the summary; the fields are document"),
         (
@@ -191,14 +191,14 @@ def test_a_plain_document_and_summary():
         ({"document": ["x"], "doc_sents": 4, "summary": "y"}, "are the number 4, not a list"),
         (
             {"document": "x y", "doc_tokens": ["y", "x"], "summary": "y"},
-            "token 0 of the document, 'y', does not follow",
+            "token 0 of the document, 'y', is not found",
         ),
         ({"document": "x", "doc_tokens": [[0, 5]], "summary": "y"}, "token 0 spans characters \\[0, 5\\)"),
         ({"doc_tokens": [[0, 5]], "sum_tokens": ["y"]}, "character offsets, but the text they point into is missing"),
         ({"documents": [], "summary": "y"}, "documents is an empty list"),
         ({"documents": "x", "summary": "y"}, "documents is a string"),
         ({"documents": ["x", ""], "summary": "y"}, "document '2' of the 2 is empty"),
-        ({"documents": [{"id": "a", "text": "x"}] * 2, "summary": "y"}, "two of the documents have the id 'a'"),
+        ({"documents": [{"id": "a", "text": "x"}] * 2, "summary": "y"}, "two documents have the id 'a'"),
         ({"id": 3.5, "document": "x", "summary": "y"}, "id is the number 3.5"),
         ({"id": True, "document": "x", "summary": "y"}, "id is true"),
         ({"document": "x \ud800", "summary": "y"}, "half a character \\(a lone surrogate, U\\+D800, at position 2\\)"),

@@ -88,7 +88,7 @@ def test_files_without_a_partner_are_listed_or_skipped(make, tmp_path):
     make("summaries/c.txt", "3")
     folders = tmp_path / "documents", tmp_path / "summaries"
     with pytest.raises(
-        InputError, match=r"2 files have no partner of the same name: .*documents/b.txt, .*summaries/c.txt"
+        InputError, match=r"2 files have no counterpart with the same name: .*documents/b.txt, .*summaries/c.txt"
     ):
         read_folders(*folders)
     bad = []
@@ -106,7 +106,7 @@ def test_an_empty_text_names_its_file(make):
 def test_several_files_of_records_keep_ids_unique_over_all(make):
     files = [make("one.jsonl", record() + record(id="a")), make("two.jsonl.gz", record() + record(id="b"))]
     assert [pair.id for pair in open_pairs(files)] == ["one:1", "a", "two:1", "b"]
-    with pytest.raises(InputError, match=r"duplicate id; it stood first at .*one\.jsonl, line 2"):
+    with pytest.raises(InputError, match=r"duplicate id, first used at .*one\.jsonl, line 2"):
         list(open_pairs([*files, make("three.json", record(id="a"))]))
 
 
@@ -121,11 +121,11 @@ def test_field_names_reach_the_records(make):
         ([], {}, "cannot tell what to read from no file"),
         (["a.txt", "b.jsonl"], {}, "cannot tell what to read from"),
         (["a.txt", "a.txt", "a.txt"], {}, "this document is given twice"),
-        (["b.jsonl"], {"by_line": True}, "need two text files"),
+        (["b.jsonl"], {"by_line": True}, "needs two text files"),
         (["a.txt"], {}, "neither JSON nor Parquet"),
         (["folder"], {}, "this is a folder"),
         (["folder", "a.txt"], {}, "this is a folder"),
-        (["folder", "folder"], {}, "the folder holds no files"),
+        (["folder", "folder"], {}, "the folder contains no files"),
         (["a.txt", "none.txt"], {}, "none.txt, pair 'a': no such file"),
     ],
 )

@@ -79,9 +79,9 @@ def test_skipped_and_unshared_pairs_are_left_out():
     ben = [BEN, words(other, [])]
     assert agree({"anna": anna, "ben": ben}, skip=["q"]).pairs == 1
     assert agree({"anna": anna, "ben": [BEN]}).pairs == 1
-    with pytest.raises(InputError, match="nobody annotated: z"):
+    with pytest.raises(InputError, match="no annotations for the pairs to skip: z"):
         agree({"anna": anna, "ben": ben}, skip=["z"])
-    with pytest.raises(InputError, match="no pair in common"):
+    with pytest.raises(InputError, match="no pairs in common"):
         agree({"anna": anna[:1], "ben": ben[1:]})
 
 

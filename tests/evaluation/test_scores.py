@@ -152,7 +152,7 @@ def test_other_gold_has_neither_spans_nor_unsupported_scores():
 @pytest.mark.parametrize(
     ("predicted", "message"),
     [
-        ([], "1 of 1 gold pairs have no prediction, the first 'p'"),
+        ([], "1 of 1 gold pairs have no prediction, starting with 'p'"),
         ([Alignment("p", (), pair_of("The big cat sat on the mat .", "a"))], "document word 2 is 'dog' in gold, 'cat'"),
         ([Alignment("p", (), pair_of("The big dog", "a"))], "document has 8 words in gold, 3 in the prediction"),
         ([Alignment("p"), Alignment("p")], "two predicted alignments have this id"),

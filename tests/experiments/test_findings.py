@@ -47,10 +47,10 @@ def test_what_does_not_hold_is_said_and_a_tie_may_be_chance():
     assert [one.verdict for one in made] == ["does not hold"] * 4
     assert made[0].behind == "other way"  # the best of those run one way
     said = in_words(made, "SoftF")
-    assert "0 hold by SoftF. This does not: Cut & Paste is ahead" in said
+    assert "0 hold by SoftF. Not confirmed: Cut & Paste is ahead" in said
     assert "It does not hold here" in said
     tie = found({"paste": 2, "one way": 2, "other way": 1, "both ways": 1, "ours": 4})
-    assert tie[0].verdict == "does not hold; may be chance"
+    assert tie[0].verdict == "does not hold; possibly chance"
 
 
 def test_only_what_the_plan_can_decide_is_claimed():

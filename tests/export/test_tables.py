@@ -105,7 +105,7 @@ def test_moses_own_signs_are_escaped(tmp_path):
 
 
 def test_only_paraphrases_make_a_moses_table(tmp_path):
-    with pytest.raises(InputError, match="holds paraphrases, not masks"):
+    with pytest.raises(InputError, match="is for paraphrases, not masks"):
         write_records([], KINDS["masks"], tmp_path / "out", "moses")
     assert not list(tmp_path.iterdir())
 

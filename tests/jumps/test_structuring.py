@@ -57,7 +57,7 @@ class TestParsedOnce:
     def test_without_a_usable_cache_sentences_are_parsed_again(self, tmp_path):
         (tmp_path / "trees.sqlite").mkdir()
         parser = CountingParser()
-        with pytest.warns(SumtraceWarning, match="nothing can be kept"):
+        with pytest.warns(SumtraceWarning, match="cannot be written"):
             parsed = ParsedStructures(lambda: parser, tmp_path / "trees.sqlite")
         np.testing.assert_array_equal(parsed.structure_of(DOCUMENT), parsed.structure_of(DOCUMENT))
         assert len(parser.asked) == 4

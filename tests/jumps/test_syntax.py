@@ -208,7 +208,7 @@ class TestModels:
     def test_names_say_what_they_need_to_know_of_a_document(self):
         needed = {name: structure_needed(name) for name in ("relative", "syntax+relative", "relative+chunk", "chunk")}
         assert needed == {"relative": None, "syntax+relative": "trees", "relative+chunk": "chunks", "chunk": "chunks"}
-        with pytest.raises(InputError, match="trees and chunks at once"):
+        with pytest.raises(InputError, match="both trees and chunks"):
             start_jump("syntax+chunk")
 
     def test_skips_are_listed_for_a_mixture_too(self):

@@ -63,7 +63,7 @@ def test_words_come_from_the_layer_asked_for(model, encoder):
     other = SentenceTransformersEncoder(model, ORDINARY, layer=1)
     assert not np.allclose(other.encode([DOG])[0].words, encoder.encode([DOG])[0].words, atol=0.01)
     assert other.signature != encoder.signature
-    with pytest.raises(InputError, match="there is no layer 4: the model has 3"):
+    with pytest.raises(InputError, match="no layer 4: the model has 3"):
         SentenceTransformersEncoder(model, ORDINARY, layer=4)
 
 

@@ -222,7 +222,7 @@ class TestDamage:
 class TestTrouble:
     def test_a_folder_in_the_place_of_the_file(self, file):
         file.mkdir()
-        with pytest.warns(SumtraceWarning, match=r"vectors\.sqlite: nothing can be kept") as told:
+        with pytest.warns(SumtraceWarning, match=r"vectors\.sqlite: cannot be written") as told:
             vectors, asked = encoded(file, [DOG])
         assert len(told) == 1
         assert asked == [DOG]

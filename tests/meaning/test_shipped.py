@@ -140,7 +140,7 @@ class TestFiles:
         contents = bytearray((folder / name).read_bytes())
         contents[len(contents) // 2] ^= 1
         (folder / name).write_bytes(contents)
-        with pytest.raises(ModelError, match=rf"{name} is damaged or of another version"):
+        with pytest.raises(ModelError, match=rf"{name} is damaged or from another version"):
             ShippedEncoder(folder).encode(SENTENCES)
 
     def test_a_missing_or_damaged_manifest_is_named(self, folder):

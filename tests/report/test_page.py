@@ -199,7 +199,7 @@ def test_a_system_that_shares_no_pair_is_an_error_and_leaves_no_page(tmp_path):
 
 def test_systems_on_other_words_cannot_be_compared():
     other = words(pair_of("The cat sat on the flat mat .", "the cat slept ."), sure=[(0, 0)])
-    with pytest.raises(InputError, match=r"pair 'p'.*'other' has other words"):
+    with pytest.raises(InputError, match=r"pair 'p'.*'other' has different words"):
         to_html(aligned(), compare={"other": [other]})
 
 
@@ -212,7 +212,7 @@ def test_systems_may_come_without_texts_but_not_with_an_id_twice():
 
 
 def test_nothing_to_show_is_an_error():
-    with pytest.raises(InputError, match="no alignment to show"):
+    with pytest.raises(InputError, match="no alignments to show"):
         to_html([])
 
 

@@ -113,7 +113,7 @@ def test_few_pairs_are_checked_and_many_only_when_asked(files, checked):
     assert checked == [PAIR.id]
     many = [words(pair_of("The cat sat .", "the cat .", f"p{k}"), sure=[(0, 0)]) for k in range(21)]
     write_alignments(many, files / "many.jsonl")
-    assert "not checked" in run("many.jsonl", check=None).stderr
+    assert "Too many pairs or words to check" in run("many.jsonl", check=None).stderr
     assert checked == [PAIR.id]
     run("many.jsonl", check="--check")
     assert len(checked) == 22

@@ -20,7 +20,7 @@ def test_one_document_and_several_with_or_without_names() -> None:
     [
         (
             {"document": "Rain.", "sumary": "Rain."},
-            "no field 'sumary'. A request has summary, document, documents, id.",
+            "unknown field 'sumary'. Fields: summary, document, documents, id.",
         ),
         ({"document": "Rain."}, "the summary is missing"),
         ({"document": "Rain.", "summary": ["Rain"]}, "the summary is not a string"),
@@ -29,9 +29,9 @@ def test_one_document_and_several_with_or_without_names() -> None:
         ({"document": "a", "documents": ["b"], "summary": "Rain."}, 'give either "document"'),
         ({"documents": [], "summary": "Rain."}, "documents is not a list of texts such as"),
         ({"documents": ["Rain.", {"id": "b"}], "summary": "Rain."}, "the text of document 2 is missing"),
-        ({"documents": [{"id": "b", "text": "x"}] * 2, "summary": "Rain."}, "two of the documents have the id 'b'"),
+        ({"documents": [{"id": "b", "text": "x"}] * 2, "summary": "Rain."}, "two documents have the id 'b'"),
         ({"document": "\ud800", "summary": "Rain."}, "half a character"),
-        ({"document": "a", "summary": "b", "id": 7}, "id is not a string"),
+        ({"document": "a", "summary": "b", "id": 7}, "id must be a string"),
     ],
 )
 def test_a_request_that_cannot_be_used_is_told_why(body: dict[str, Any], problem: str) -> None:

@@ -85,7 +85,7 @@ def test_a_wrong_request_is_answered_by_a_sentence(client: Client) -> None:
     status, answer, _ = client.ask("/v1/check", {"document": "a " * 20_001, "summary": "b"})
     assert (status, answer["problem"]) == (
         413,
-        'the document has 20,001 words; the server takes 20,000. For longer texts use "sumtrace check" or the Python '
+        'the document has 20,001 words; the server takes 20,000. For longer texts, use "sumtrace check" or the Python '
         "library.",
     )
     status, answer, _ = client.ask("/v1/check", b" " * (LARGEST_REQUEST + 1))

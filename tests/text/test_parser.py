@@ -304,7 +304,7 @@ def test_a_missing_parser_says_what_to_install(name: str, monkeypatch: pytest.Mo
 
 
 def test_an_unknown_parser_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(InputError, match=r"no parser 'x'\. Choose one of: sumtrace, benepar, stanza, bllip"):
+    with pytest.raises(InputError, match=r"unknown parser 'x'\. Choose one of: sumtrace, benepar, stanza, bllip"):
         parser("x")
     assert isinstance(PARSERS["sumtrace"](1), ShippedParser)
 

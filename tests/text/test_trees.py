@@ -104,12 +104,12 @@ def test_a_sentence_without_words_is_an_empty_tree() -> None:
     ("text", "problem"),
     [
         ("(S (NP (NN x))", "never closed; 1 closing"),
-        ("(S (NN x)))", "closes that was never opened"),
-        ("cat (S (NN x))", "'cat' stands outside"),
-        ("(S (NN x) y)", "'y' stands where a bracket"),
-        ("(S (NN x y))", "'y' stands where a bracket"),
-        ("(S (NN x (NN y)))", "opens after the word 'x'"),
-        ("(S (NP) (NN y))", r"\(NP\) has neither"),
+        ("(S (NN x)))", "was never opened"),
+        ("cat (S (NN x))", "'cat' is outside"),
+        ("(S (NN x) y)", "'y' is where a bracket"),
+        ("(S (NN x y))", "'y' is where a bracket"),
+        ("(S (NN x (NN y)))", "unexpected opening bracket after the word 'x'"),
+        ("(S (NP) (NN y))", r"\(NP\) contains neither"),
     ],
 )
 def test_broken_brackets_are_named(text: str, problem: str) -> None:
@@ -193,7 +193,7 @@ def test_a_mismatch_names_sentence_token_and_what_was_expected() -> None:
         match(made, text)
     with pytest.raises(InputError, match=r"sentence 2, token 3: expected '\.', but the tree has the end of the tree"):
         match([made[0], Tree.from_brackets("(S (PRP It) (VBD stopped))")], text)
-    with pytest.raises(InputError, match="sentence 1 ends after 3 tokens, but the tree goes on with 'now'"):
+    with pytest.raises(InputError, match="sentence 1 ends after 3 tokens, but the tree continues with 'now'"):
         match([Tree.from_brackets("(S (NN Rain) (VBD fell) (. .) (RB now))"), made[1]], text)
 
 

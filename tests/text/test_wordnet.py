@@ -143,9 +143,9 @@ class TestDistance:
         assert wn.distance("restrain", "inhibit", senses=10) == 1
 
     def test_no_senses_is_refused(self, wn: WordNet) -> None:
-        with pytest.raises(InputError, match="Ask for 1"):
+        with pytest.raises(InputError, match="Use 1"):
             wn.distance("dog", "cat", senses=0)
-        with pytest.raises(InputError, match="Ask for 1"):
+        with pytest.raises(InputError, match="Use 1"):
             wn.neighbours(["dog"], ["cat"], senses=0, max_distance=3)
 
 

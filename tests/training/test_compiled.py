@@ -163,7 +163,10 @@ class TestLeases:
         folder.mkdir()
         with Lease(folder / f"{sources.name}.lock") as other:
             other.own("")
-            with pytest.raises(OutputError, match="another process compiles the corpus"), compiled(never, FEW, sources):
+            with (
+                pytest.raises(OutputError, match="another process is compiling the corpus"),
+                compiled(never, FEW, sources),
+            ):
                 pass
 
     def test_many_may_read_and_none_may_remove_meanwhile(self, file):
@@ -171,7 +174,7 @@ class TestLeases:
         with (
             compiled(lambda: PAIRS, FEW, sources),
             compiled(never, FEW, sources),
-            pytest.raises(OutputError, match="a training uses the corpus"),
+            pytest.raises(OutputError, match="is in use by a training run"),
         ):
             remove_corpus(sources.name)
         remove_corpus(sources.name)
@@ -212,7 +215,7 @@ def test_the_cache_is_listed_and_emptied(file, folder, tmp_path):
     run = CliRunner().invoke
     trained = run(app, ["train", str(file), "-o", str(tmp_path / "model"), "--preset", "strings", "--iterations", "1"])
     assert trained.exit_code == 0
-    assert "Compiling the corpus once, into about 0.0 MB in " in trained.stderr
+    assert "Compiling the corpus once (about 0.0 MB) into " in trained.stderr
     (corpus,) = json.loads(run(app, ["cache", "--json"]).stdout)["corpora"]
     assert (corpus["pairs"], corpus["sources"]) == (len(PAIRS), [str(file)])
     again = run(app, ["train", str(file), "-o", str(tmp_path / "model"), "--preset", "strings", "--iterations", "1"])

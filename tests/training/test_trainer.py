@@ -97,12 +97,12 @@ class TestResume:
     )
     def test_of_another_training_is_refused(self, settings, pairs, tmp_path):
         stopped(FEW, tmp_path / "checkpoint", 1)
-        with pytest.raises(ModelError, match="another training: the texts or the settings differ"):
+        with pytest.raises(ModelError, match="a checkpoint from different texts or settings"):
             trained(settings, pairs, checkpoint=tmp_path / "checkpoint", resume=True)
 
     def test_from_another_model_is_another_training(self, tmp_path):
         stopped(FEW, tmp_path / "checkpoint", 1)
-        with pytest.raises(ModelError, match="another training"):
+        with pytest.raises(ModelError, match="a checkpoint from different texts or settings"):
             trained(FEW, start_from=trained(FEW), checkpoint=tmp_path / "checkpoint", resume=True)
 
     @pytest.mark.parametrize("damage", [lambda raw: raw[:-20], lambda raw: b"", lambda raw: b"no checkpoint" * 9])
@@ -231,11 +231,11 @@ class TestSettings:
             ({"beam": float("nan")}, "beam is nan, but must be a finite number from 0.01 to 1"),
             ({"tolerance": float("nan")}, "tolerance is nan, but must be a finite number"),
             ({"max_summary_phrase": 0}, "max_summary_phrase is 0, but must be a finite number from 1 to 64"),
-            ({"iterations": 2.5}, "a setting is not what it should be: Expected `int`, got `float` .*iterations"),
+            ({"iterations": 2.5}, "invalid setting: Expected `int`, got `float` .*iterations"),
             ({"decoding": "best"}, "Invalid enum value 'best' .*decoding"),
             ({"components": ("identity", "magic")}, "no rewrite component 'magic'. Choose among identity"),
             ({"jump": "nonsense"}, "no jump model 'nonsense'. Choose one of relative"),
-            ({"jump": "syntax+chunk"}, "would need trees and chunks at once"),
+            ({"jump": "syntax+chunk"}, "would need both trees and chunks"),
             ({"jump": "relative+gaussian+laplace"}, "more than two jump models"),
         ],
     )
@@ -292,12 +292,12 @@ def test_a_killed_training_goes_on_to_the_same_model(by, many, tmp_path):
     if by == signal.SIGINT:
         assert code == 130
         assert messages.startswith("sumtrace: interrupted: ")
-        assert messages.endswith(f"kept in {model}; go on with the same command and --resume\n")
+        assert messages.endswith(f"saved in {model}; continue with the same command and --resume\n")
         assert messages.count("\n") == 1
-    with pytest.raises(ModelError, match="did not finish"):
+    with pytest.raises(ModelError, match="unfinished training"):
         load_model(model)
     again = run(*arguments)
-    assert "holds a training that did not finish; go on with --resume" in str(again.exception)
+    assert "contains unfinished training; continue it with --resume" in str(again.exception)
     assert run(*arguments, "--resume").exit_code == 0
     for file in ("parameters.safetensors", "vocabulary.txt"):
         assert (model / file).read_bytes() == (many / "whole" / file).read_bytes()

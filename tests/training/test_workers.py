@@ -129,7 +129,10 @@ def test_a_lost_scheduler_is_an_error_and_training_goes_on_without_it(expected, 
             if report.iteration == 1 and not report.pairs_done:
                 process.kill()
 
-        with cluster.client_for(None, address) as client, pytest.raises(ClusterError, match=r"was lost|answers within"):
+        with (
+            cluster.client_for(None, address) as client,
+            pytest.raises(ClusterError, match=r"was lost|responded within"),
+        ):
             train(gather(PAIRS), FEW, executor=Workers(client), checkpoint=checkpoint, tell=end)
     assert bits(train(gather(PAIRS), FEW, checkpoint=checkpoint, resume=True)) == expected
 
@@ -137,7 +140,7 @@ def test_a_lost_scheduler_is_an_error_and_training_goes_on_without_it(expected, 
 def test_no_scheduler_and_no_dask_say_what_to_do(monkeypatch):
     monkeypatch.setattr(cluster, "CONNECT", 0.5)
     with (
-        pytest.raises(ClusterError, match=r"no scheduler answers at tcp://127.0.0.1:9: start one"),
+        pytest.raises(ClusterError, match=r"no scheduler is responding at tcp://127.0.0.1:9: start one"),
         cluster.client_for(None, "tcp://127.0.0.1:9"),
     ):
         pass

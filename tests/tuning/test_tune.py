@@ -99,12 +99,12 @@ def test_progress_is_told_up_to_the_end():
 
 def test_too_few_pairs_and_scores_that_cannot_be_tuned_by_are_refused():
     gold = said_by(of_strings())
-    with pytest.raises(InputError, match="9 gold pairs are too few to tune by"):
+    with pytest.raises(InputError, match="9 gold pairs are too few for tuning"):
         tune(of_strings(), gold[:9])
     with pytest.raises(InputError, match=r"no score 'all.micro.bleu'"):
         tune(of_strings(), gold, score="all.micro.bleu")
     unsupported = [dataclasses.replace(one, null=()) for one in gold]
-    with pytest.raises(InputError, match=r"unsupported\.auc cannot be tuned by"):
+    with pytest.raises(InputError, match=r"unsupported\.auc cannot be used for tuning"):
         tune(of_strings(), unsupported, score="unsupported.auc")
 
 

@@ -15,7 +15,7 @@ Label = Literal["S", "P"]
 """S = sure, P = possible."""
 
 MOST_TOKENS = 10_000_000
-"""Tokens of a text that an alignment without texts may speak of."""
+"""Maximum number of tokens in a text that an alignment without texts may refer to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class Link:
     """A document phrase linked to a summary phrase.
 
     Each side is one or more half-open token spans in increasing order (more than one: a discontinuous phrase).
-    ``prob`` is the link's probability, ``by`` the rewrite component that explains it, ``cosine`` that of the words in
-    their contexts, where they were compared by meaning.
+    ``prob`` is the link's probability, ``by`` the rewrite component that explains it, ``cosine`` the words' similarity
+    in context, if they were compared by meaning.
     """
 
     doc: tuple[Span, ...]
@@ -53,9 +53,9 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """The links of one pair, with what is known of the words that have none.
+    """The links of one pair, and what is known about unlinked words.
 
-    ``pair`` is None for an alignment read from a format that carries no text. ``null`` lists summary words judged to
+    ``pair`` is None for an alignment read from a format without texts. ``null`` lists summary words judged to
     have no source, ``covered`` those judged at all (None = all), ``null_prob`` each summary word's probability of having
     no source, ``posteriors`` the likelier word pairs (document token, summary token, probability), linked or not,
     ``passages`` what each summary word draws on (None: nothing).
@@ -75,17 +75,17 @@ class Alignment:
 
     @property
     def texts(self) -> Pair:
-        """The pair; an error that says how to supply it where the alignment came without its texts."""
+        """The pair; if the alignment has no texts, an error that says how to supply them."""
         if self.pair is None:
             raise InputError(
-                "this alignment carries no texts",
+                "this alignment has no texts",
                 pair=self.id,
-                hint="Give it its pair with with_pair, or read it with `pairs`.",
+                hint="Attach its pair with with_pair, or read it with `pairs`.",
             )
         return self.pair
 
     def with_pair(self, pair: Pair) -> Alignment:
-        """Return the alignment on the texts of ``pair``, checked against their lengths."""
+        """Return the alignment with the texts of ``pair``, checked against their lengths."""
         return replace(self, pair=pair).checked()
 
     def checked(self) -> Alignment:
@@ -113,7 +113,7 @@ class Alignment:
                     raise InputError(f"null_prob: {p} is not between 0 and 1", pair=self.id)
         for i, j, p in self.posteriors or ():
             if not (0 <= i < (MOST_TOKENS if m is None else m) and 0 <= j < (MOST_TOKENS if t is None else t)):
-                raise InputError(f"posteriors: there is no word pair [{i}, {j}]", pair=self.id)
+                raise InputError(f"posteriors: no word pair [{i}, {j}]", pair=self.id)
             if not 0.0 <= p <= 1.0:
                 raise InputError(f"posteriors: {p} is not between 0 and 1", pair=self.id)
         if self.passages is not None:
@@ -121,13 +121,13 @@ class Alignment:
         return self
 
     def unlinked(self) -> list[int]:
-        """Return the summary words without any link, among those judged; a check says which words are unsupported."""
+        """Return the judged summary words without a link; a check says which words are unsupported."""
         linked = {j for link in self.links for j in link.sum_positions}
         judged = range(len(self.texts.summary)) if self.covered is None else self.covered
         return [j for j in judged if j not in linked]
 
     def unlinked_share(self) -> float:
-        """Return which share of the judged content words of the summary has no link; 0 where there are none."""
+        """Return the share of the summary's judged content words that have no link; 0 if there are none."""
         words = self.texts.summary.words
         judged = range(len(words)) if self.covered is None else self.covered
         content = [j for j in judged if not is_ignored(words[j])]
@@ -137,11 +137,11 @@ class Alignment:
     def sources(self, span: Span | None = None) -> list[Source]:
         """Return the document sentences that a token span of the summary draws on, likeliest first.
 
-        Without a span: those of each summary sentence in turn.
+        Without a span, those of each summary sentence in turn.
         """
         pair = self.texts
         if self.passages is None:
-            raise InputError("this alignment knows no sources", pair=self.id, hint="Align the pair again.")
+            raise InputError("this alignment has no sources", pair=self.id, hint="Align the pair again.")
         spans = pair.summary.sentences if span is None else (span,)
         return [source for own in spans for source in sources_of(self.passages, own, pair)]
 
@@ -170,7 +170,7 @@ class Alignment:
         return from_native(record)
 
     def to_dataframe(self) -> Any:
-        """Return a pandas DataFrame with one row per link: its words on both sides, where they stand, and why."""
+        """Return a pandas DataFrame with one row per link: its words on both sides, their positions, and what explains the link."""
         from sumtrace.alignment.frames import link_frame
 
         return link_frame(self)

@@ -28,8 +28,8 @@ def expand(link: Link, pair: Pair | None, rule: Rule) -> list[WordPair]:
     sizes = [sum(end - start for start, end in side) for side in (link.doc, link.sum)]
     if sizes[0] * sizes[1] > MOST_PAIRS:
         raise InputError(
-            f"a link of {sizes[0]} document words with {sizes[1]} summary words is {sizes[0] * sizes[1]:,} word pairs; at "
-            f"most {MOST_PAIRS:,} can be told apart",
+            f"a link of {sizes[0]} document words with {sizes[1]} summary words is {sizes[0] * sizes[1]:,} word pairs; "
+            f"the limit is {MOST_PAIRS:,}",
             pair=None if pair is None else pair.id,
         )
     doc, summary = link.doc_positions, link.sum_positions

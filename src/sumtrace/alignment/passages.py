@@ -1,6 +1,6 @@
 """Passages: which part of the document a summary word draws on, whether or not it is linked to a word there.
 
-Links say which words became a word; a passage says where to read on.
+Links say which words became a word; a passage says where to read more.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ class Passage:
     """The passage that one summary word draws on.
 
     ``sent`` is the document sentence, ``doc`` the token span in it around ``at``, where the evidence is densest; ``prob``
-    is the probability of the sentence. ``document`` names the document where there are several. ``also`` are the same of
-    other sentences, likeliest first, where the probability is spread.
+    is the probability of the sentence. ``document`` names the document if there are several. ``also`` lists
+    other sentences, likeliest first, if the probability is spread.
     """
 
     sent: int
@@ -70,7 +70,7 @@ def sources_of(passages: Sequence[Passage | None], span: Span, pair: Pair) -> li
 
 
 def check_passages(passages: Sequence[Passage | None], pair: Pair | None, name: str) -> None:
-    """Refuse passages that do not fit the pair or themselves."""
+    """Reject passages that do not fit the pair or each other."""
     if pair is not None and len(passages) != len(pair.summary):
         raise InputError(f"sources has {len(passages)} entries for {len(pair.summary)} summary words", pair=name)
     for number, passage in enumerate(passages):

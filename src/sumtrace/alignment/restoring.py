@@ -67,13 +67,13 @@ def _check_part(alignment: Alignment, extracted: Extracted, pair: Pair, end: int
         raise InputError(
             "this extract was not made from this pair",
             pair=extracted.pair.id,
-            hint="Give the very pairs that the extracts were made from.",
+            hint="Use the same pairs that the extracts were made from.",
         )
     aligned = alignment.pair or extracted.pair
     if (aligned.document.words, aligned.summary.words) != (document, summary):
-        raise InputError("the alignment was made on other tokens than the extract's", pair=alignment.id)
+        raise InputError("the alignment has different tokens from the extract", pair=alignment.id)
     if start < end:
-        raise InputError("two extracts are about the same summary words", pair=extracted.pair.id)
+        raise InputError("two extracts cover the same summary words", pair=extracted.pair.id)
     alignment.with_pair(extracted.pair)
 
 

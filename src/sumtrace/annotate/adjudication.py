@@ -96,7 +96,7 @@ def _read(file: str | Path, pairs: Sequence[Pair]) -> dict[str, Alignment]:
             raise InputError("more than one alignment of this pair", file=file, pair=alignment.id)
         alignments[alignment.id] = alignment
     if not alignments:
-        raise InputError("holds no alignments", file=file)
+        raise InputError("contains no alignments", file=file)
     return alignments
 
 

@@ -115,7 +115,7 @@ class Desk:
             if sheet.knows(edit.name):
                 return self.sheet(number)
             if edit.base != sheet.revision:
-                raise ConflictError("the marks have changed since", pair=pair.id)
+                raise ConflictError("the marks have changed in the meantime", pair=pair.id)
             record: dict[str, Any] = {"pair": pair.id, "edit": edit.name, "at": round(time.time(), 3)}
             if edit.step == "set":
                 self._check(edit.changes, sheet, pair)
@@ -159,7 +159,7 @@ class Desk:
 
     @property
     def problem(self) -> str | None:
-        """Why the output file could not be written the last time; the journal has everything all the same."""
+        """Why the output file could not be written the last time; the journal still has everything."""
         return self._writer.problem
 
     def close(self) -> None:
@@ -211,8 +211,8 @@ class Desk:
         """Do to a sheet once more what the journal says was done."""
         if number is None:
             raise InputError(
-                "holds work on this pair, which is not among the pairs given",
-                hint="Give all the pairs it was made with, or another -o.",
+                "contains work on this pair, which is not among the given pairs",
+                hint="Give all the pairs it was made with, or choose another -o.",
             )
         sheet, pair = self._sheets[number], self.pairs[number]
         for marks in (record.start, record.set or {}):
@@ -222,8 +222,8 @@ class Desk:
         if record.words is not None:
             if record.words != _digest(pair):
                 raise InputError(
-                    "the texts are not those that were annotated",
-                    hint="Give the same pairs as before, or another -o.",
+                    "the texts differ from those that were annotated",
+                    hint="Give the same pairs as before, or choose another -o.",
                 )
             self._begun.add(pair.id)
             sheet.marks = {name: value for name, value in record.start.items() if value is not None}
@@ -271,9 +271,9 @@ def _refuse_foreign(output: Path, known: set[str]) -> None:
     """Refuse to replace an output file that somebody changed after this tool wrote it."""
     if output.exists() and digest_of(output) not in known:
         raise InputError(
-            "the file was changed outside this tool since it was last written here",
+            "the file was changed by something else since this tool last wrote it",
             file=output,
-            hint=f"To go on from the file as it is now, move {output.name}.journal away; "
+            hint=f"To continue from the file as it is now, move {output.name}.journal away; "
             f"to drop those changes and rebuild the file from the journal, move {output.name} away.",
         )
 

@@ -204,7 +204,7 @@ class RatingForm:
         for number, record in enumerate(records(output), start=1):
             name = str(record.get("id"))
             if name not in known:
-                raise InputError("not among the pairs given", file=output, line=number, pair=name)
+                raise InputError("not among the given pairs", file=output, line=number, pair=name)
             marks = {key: record[key] for key in ("rating", "comment") if record.get(key) is not None}
             for key, value in marks.items():
                 try:
@@ -237,10 +237,10 @@ def _refuse_models(record: Mapping[str, Any], output: Path, number: int) -> None
     """Refuse to replace an aligner's output by gold, which has no place for its probabilities."""
     if record.keys() & {"model", "null_prob", "posteriors", "sources"}:
         raise InputError(
-            "this is the output of an aligner, which gold would replace",
+            "this is an aligner's output, which the gold would replace",
             file=output,
             line=number,
-            hint="Give it as --start-from or --suggest-from, and another -o.",
+            hint="Pass it to --start-from or --suggest-from, and choose another -o.",
         )
 
 
@@ -269,11 +269,11 @@ def _check_link(value: Any, pair: Pair) -> None:
 def check_note(value: Any) -> None:
     """Raise InputError unless the value is a note that a file can hold."""
     if not isinstance(value, str) or len(value) > LONGEST_NOTE:
-        raise InputError(f"a note is a text of at most {LONGEST_NOTE} characters")
+        raise InputError(f"a note is text of at most {LONGEST_NOTE} characters")
     if any("\ud800" <= character <= "\udfff" for character in value):
-        raise InputError("a note holds half a character (a lone surrogate), which no file can hold")
+        raise InputError("a note contains half a character (a lone surrogate), which cannot be stored")
 
 
 def _check_true(value: Any) -> None:
     if value is not True:
-        raise InputError("this mark is true, or it is taken away")
+        raise InputError("this mark must be true or removed")

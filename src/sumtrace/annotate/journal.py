@@ -36,7 +36,7 @@ class Journal:
         try:
             if not take(self._file):
                 raise InputError(
-                    "another annotation server works on this file", file=path, hint="Use its link, or stop it first."
+                    "another annotation server is using this file", file=path, hint="Use its link, or stop it first."
                 )
             self.records, whole = _parsed(self._file, path)
             self._file.truncate(whole)
@@ -97,14 +97,14 @@ def _parsed(file: BinaryIO, path: Path) -> tuple[list[Record], int]:
                 "the journal is damaged here",
                 file=path,
                 line=number,
-                hint="Restore it from a copy, or move it away to go on from the gold file alone.",
+                hint="Restore it from a backup, or move it away to continue from the gold file alone.",
             ) from error
         records.append(record)
         whole += len(line) + 1
     if records:
         head = records.pop(0)
         if head.get("format") != _FORMAT["format"] or head.get("version") != _FORMAT["version"]:
-            raise InputError("not a journal of this version of Sumtrace", file=path, hint="Give another -o.")
+            raise InputError("not a journal of this version of Sumtrace", file=path, hint="Choose another -o.")
     return records, whole
 
 

@@ -46,7 +46,7 @@ def marks_from(
                 "more than one alignment of this pair",
                 file=source,
                 pair=alignment.id,
-                hint="Give a file with the alignments of one annotator or model.",
+                hint="Use a file with the alignments of a single annotator or model.",
             )
         marks[alignment.id] = from_alignment(alignment)
     return marks

@@ -49,13 +49,13 @@ class Output:
             self._wake.notify()
 
     def stop(self) -> None:
-        """Write what is outstanding and end; raises where the file could not be written (the journal has it all)."""
+        """Write what is outstanding and stop; raises if the file could not be written (the journal has everything)."""
         with self._wake:
             self._stopping = True
             self._wake.notify()
         self._thread.join()
         if self.problem is not None:
-            raise OutputError(f"{self.problem}; the journal holds all changes, and the next start writes them")
+            raise OutputError(f"{self.problem}; the journal has all changes, and the next start will write them")
 
     def _follow(self) -> None:
         rest = REST

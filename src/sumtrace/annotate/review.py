@@ -31,9 +31,9 @@ class ReviewForm:
         if name == "comment":
             check_note(value)
         elif name not in self._names(pair):
-            raise InputError(f"no claim of this summary: {name[:60]!r}")
+            raise InputError(f"not a claim of this summary: {name[:60]!r}")
         elif not isinstance(value, dict) or not value or not value.keys() <= {"mark", "note"}:
-            raise InputError("a claim is given a mark, a note or both")
+            raise InputError("a claim takes a mark, a note or both")
         elif value.get("mark", "right") not in MARKS:
             raise InputError(f"a mark is {', '.join(MARKS[:-1])} or {MARKS[-1]}")
         else:
@@ -80,7 +80,7 @@ class ReviewForm:
         for number, record in enumerate(records(output), start=1):
             name = str(record.get("id"))
             if name not in known or not isinstance(record.get("reviewed"), list):
-                raise InputError("not a review of the pairs given", file=output, line=number, pair=name)
+                raise InputError("not a review of the given pairs", file=output, line=number, pair=name)
             starts[name] = Start(self._marks(record, known[name], output, number), float(record.get("seconds", 0)))
         return starts
 
@@ -94,7 +94,7 @@ class ReviewForm:
                 if name is None:
                     raise InputError(
                         f"no claim at characters {one.get('start')} to {one.get('end')}",
-                        hint="Give the check that was reviewed, or another -o.",
+                        hint="Give the check that was reviewed, or choose another -o.",
                     )
                 marks[name] = {key: one[key] for key in ("mark", "note") if key in one}
             for name, value in marks.items():

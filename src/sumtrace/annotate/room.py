@@ -83,7 +83,7 @@ class Room:
 
 
 def shown_text(text: Text) -> dict[str, Any]:
-    """Return a text as words and what stands before each and after the last; browsers count characters otherwise."""
+    """Return a text as words and what stands before each and after the last; browsers count characters differently."""
     gaps = []
     position = 0
     for start, end in text.offsets:

@@ -59,7 +59,7 @@ def guidelines() -> str:
     for place in (packed, source):
         if place.is_file():
             return place.read_text(encoding="utf-8")
-    return "# Guidelines\n\nThis installation came without the guidelines."
+    return "# Guidelines\n\nThe guidelines are not part of this installation."
 
 
 def _answering(answer: Callable[[int, Request], Any]) -> Callable[[Request], Any]:

@@ -1,4 +1,4 @@
-"""Check a summary: what its document does not say, and what it says otherwise."""
+"""Check a summary: what its document does not say, and what it contradicts."""
 
 from sumtrace.checking.checker import Check, Checker, Claim, Evidence, check
 from sumtrace.checking.facts import Finding

@@ -1,4 +1,4 @@
-"""Check a summary against its document: which claims are supported, which differ, which are found nowhere."""
+"""Check a summary against its document: which claims are supported, which differ, which are not found."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sumtrace.aligner import Aligner
 
 EVIDENCE = 2
-"""Document sentences shown for a claim."""
+"""Maximum number of document sentences shown per claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement of the summary with its verdict; ``unsupported`` is the probability that the document does not say so.
+    """A statement in the summary with its verdict; ``unsupported`` is the probability that the document does not say so.
 
-    ``judged`` has the judge's probabilities that the claim is entailed, left open and contradicted.
+    ``judged`` has the judge's probabilities that the claim is entailed, left open or contradicted.
     """
 
     tokens: Span
@@ -56,10 +56,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What a check found: claims in order, a probability of being unsupported for each token, and the links.
+    """The result of a check: claims in order, each token's probability of being unsupported, and the links.
 
     Two questions, two numbers: ``unsupported`` says how likely it is that the document does not say so, ``doubtful`` how likely
-    it says otherwise, by findings and the judge. ``support`` and ``wrong`` say the same of the whole summary.
+    it says otherwise, by findings and the judge. ``support`` and ``wrong`` say the same about the whole summary.
     ``left_out`` are token spans that claim nothing: a preamble, or text that talks about itself.
     """
 
@@ -78,18 +78,18 @@ class Check:
 
     @property
     def support(self) -> float:
-        """The share of the summary that is probably borne out: 1 - mean of ``unsupported`` over claims, by content words."""
+        """The share of the summary that is probably supported: 1 - mean of ``unsupported`` over claims, by content words."""
         words = self.pair.summary.words
         sizes = [sum(not is_ignored(words[t]) for t in range(*claim.tokens)) for claim in self.claims]
         doubted = sum(size * claim.unsupported for size, claim in zip(sizes, self.claims, strict=True))
         return 1.0 - doubted / max(1, sum(sizes))
 
     def counts(self) -> dict[Verdict, int]:
-        """Return how many claims have each verdict."""
+        """Return the number of claims with each verdict."""
         return {verdict: sum(claim.verdict == verdict for claim in self.claims) for verdict in VERDICTS}
 
     def unsupported_words(self) -> tuple[int, ...]:
-        """Return the summary words that no source bears out, the one definition for pages, terminals and files.
+        """Return the summary words that no source supports: the one definition for pages, terminal and files.
 
         They are the content words of claims that are not found, and the words of findings.
         """
@@ -99,12 +99,12 @@ class Check:
         return tuple(sorted({t for t in absent if not is_ignored(words[t])} | other))
 
     def unsupported_share(self) -> float:
-        """Return which share of the summary's content words no source bears out; 0 where it has none."""
+        """Return the share of the summary's content words that no source supports; 0 if it has none."""
         content = sum(not is_ignored(word) for word in self.pair.summary.words)
         return len(self.unsupported_words()) / content if content else 0.0
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the check as plain data, as a line of ``sumtrace check --format jsonl`` has it."""
+        """Return the check as plain data, as in a line of ``sumtrace check --format jsonl``."""
         from sumtrace.checking.formats.jsonl import record
 
         return record(self)
@@ -150,7 +150,7 @@ class Check:
 class Checker:
     """Checks summaries with an aligner, an encoder and a judge: the shipped one, another one, or none (False).
 
-    The documents that were read last are kept, so that many summaries of one document read it once.
+    Recently read documents are kept, so a document with many summaries is read only once.
     """
 
     def __init__(
@@ -162,7 +162,7 @@ class Checker:
         self._read = functools.lru_cache(maxsize=4)(self._read_document)
 
     def check(self, pair: Pair, alignment: Alignment | None = None) -> Check:
-        """Return what there is to say about a pair's summary; an alignment of it that is at hand saves making one."""
+        """Check a pair's summary; pass its alignment, if you have one, to save computing it."""
         document, figures = self._read(pair.document)
         summary = encode_text(self._encoder, pair.summary)
         found = support(pair.document, pair.summary, document.context, summary.context)
@@ -173,7 +173,7 @@ class Checker:
         return conclude(pair, context, found.suspicion(), examine(context, figures, self._judge), links)
 
     def check_many(self, pairs: Iterable[Pair], progress: Callable[[int], None] = lambda done: None) -> Iterator[Check]:
-        """Check pairs one after another, in order; ``progress`` is told after each."""
+        """Check pairs one after another, in order; ``progress`` is called after each."""
         for pair in pairs:
             yield self.check(pair)
             progress(1)
@@ -184,7 +184,7 @@ class Checker:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What is known of a summary's claims before verdicts: evidence, findings, and what a judge makes of each."""
+    """What is known about a summary's claims before verdicts: evidence, findings, and the judge's opinion of each."""
 
     claims: list[Span]
     left_out: tuple[Span, ...]

@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 
 
 def copied_runs(document: Sequence[str], summary: Sequence[str]) -> Floats:
-    """Return for each summary word the length of the longest run of words with it that stands in the document."""
+    """Return for each summary word the length of the longest run of words around it that occurs in the document."""
     places: dict[str, list[int]] = {}
     for position, word in enumerate(document):
         places.setdefault(fold(word), []).append(position)

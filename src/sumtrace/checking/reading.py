@@ -65,7 +65,9 @@ def read_checks(source: str | Path) -> Iterator[Check]:
 def check_from(record: Any) -> Check:
     """Return the check that one object of the format describes."""
     if not isinstance(record, dict) or "claims" not in record:
-        raise InputError("no check: there are no claims", hint="Check first: sumtrace check PAIRS -o CHECKED.jsonl")
+        raise InputError(
+            "this is not a check: it has no claims", hint="Check first: sumtrace check PAIRS -o CHECKED.jsonl"
+        )
     alignment = from_native(record)
     pair = alignment.texts
     found = convert(record, _Check)
@@ -115,5 +117,5 @@ class _Tokens:
         """Return the token span that covers exactly these characters."""
         start, end = self._starts.get(characters[0]), self._ends.get(characters[1])
         if start is None or end is None or end <= start:
-            raise InputError(f"characters {list(characters)} are no words of the text", pair=self._pair)
+            raise InputError(f"characters {list(characters)} are not words of the text", pair=self._pair)
         return start, end

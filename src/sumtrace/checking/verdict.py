@@ -1,7 +1,7 @@
 """Four verdicts for a claim, and the thresholds that decide between them, all in one place.
 
-*differs*: a fact of the claim is stated otherwise in the document. *not found*: the claim's words are probably
-unsupported. *supported*: they probably are supported. *unclear*: everything between.
+*differs*: the document states a fact in the claim differently. *not found*: the claim's words are probably
+unsupported. *supported*: they probably are supported. *unclear*: everything in between.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ __all__ = ["app", "main"]
 
 
 def main() -> None:
-    """Run the command line; a user's mistake ends in one line and exit code 2, never in a traceback."""
+    """Run the command line; a user's mistake gives a one-line error and exit code 2, never a traceback."""
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout is sys.__stdout__ and not sys.stdout.isatty():
         pipe = _Pipe(sys.stdout.fileno(), "w", closefd=False)
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(pipe), sys.stdout.encoding)
@@ -37,7 +37,7 @@ def main() -> None:
         if isinstance(end, SystemExit) and end.code != INTERRUPTED:
             raise
         if isinstance(end, KeyboardInterrupt):
-            say("interrupted; files that were not finished were not written")
+            say("interrupted; unfinished files were not written")
         # threads in the compiler or a kernel cannot be stopped, and there is nothing to wait for
         sys.stdout.flush()
         sys.stderr.flush()

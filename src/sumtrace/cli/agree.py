@@ -1,4 +1,4 @@
-"""``sumtrace agree``: how far annotators agree."""
+"""``sumtrace agree``: how well annotators agree."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 def agree(
     annotations: Annotated[list[Path], typer.Argument(help="One file per annotator.", show_default=False)],
     name: Annotated[
-        list[str] | None, typer.Option("--name", "-n", help="Name of an annotator, in the order of the files.")
+        list[str] | None, typer.Option("--name", "-n", help="Annotator's name, in the order of the files.")
     ] = None,
     skip: Annotated[
         list[str] | None,
-        typer.Option("--skip", help="Ids of pairs to leave out, such as those annotated together; commas between."),
+        typer.Option("--skip", help="Comma-separated ids of pairs to leave out, such as those annotated together."),
     ] = None,
     merge: Annotated[
         Merge, typer.Option("--merge", help="How the others are merged when one is scored against them.")
     ] = "intersection",
-    show: Annotated[int, typer.Option("--list", min=0, help="How many disagreements to list (--json: all).")] = 20,
+    show: Annotated[int, typer.Option("--list", min=0, help="Number of disagreements to list (--json: all).")] = 20,
     pairs: PairsFile = None,
     from_: From = None,
     form: Printed = "text",
@@ -37,10 +37,10 @@ def agree(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Measure how far annotators agree: kappa, raw agreement, each against the others, and where they differ.
+    """Measure how well annotators agree: kappa, raw agreement, each against the others, and where they differ.
 
-    Every pair of a document word and a summary word is a decision; phrases count as all pairs of their words. Cohen's
-    kappa for two annotators, Fleiss' for all of more than two.
+    Every pair of a document word and a summary word is a decision; phrases count as all pairs of their words. Reports
+    Cohen's kappa for two annotators, and also Fleiss' for more.
 
     [bold]Examples[/bold]
 
@@ -59,7 +59,7 @@ def agree(
     result = compare(people, skip=skipped, how=merge)
     most = max(map(len, people.values())) - len(set(skipped))
     if most > result.pairs and not quiet:
-        err.print(f"{most - result.pairs} pairs that not everybody annotated were left out")
+        err.print(f"{most - result.pairs} pairs not annotated by everyone were left out")
     if json or form == "json":
         report = dataclasses.asdict(result)
         for kappa, made in zip(report["kappas"], result.kappas, strict=True):
@@ -72,7 +72,7 @@ def agree(
 def _people(
     files: Sequence[Path], given: Sequence[str] | None, from_: FormatName | None, pairs: Path | None
 ) -> dict[str, list[Alignment]]:
-    """Return the alignments of every annotator; one file may hold several annotators."""
+    """Return the alignments of every annotator; one file may contain several."""
     from sumtrace.cli.gold import names, read
     from sumtrace.evaluation.merging import by_annotator
 

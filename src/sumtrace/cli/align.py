@@ -34,13 +34,11 @@ if TYPE_CHECKING:
 
 ModelOption = Annotated[
     Path | None,
-    typer.Option("--model", "-m", metavar="FOLDER", help="A model of your own.", show_default="the built-in model"),
+    typer.Option("--model", "-m", metavar="FOLDER", help="Model to use.", show_default="the built-in model"),
 ]
-InFull = Annotated[
-    bool, typer.Option("--all", help="Show everything: function words, and the evidence of supported claims.")
-]
+InFull = Annotated[bool, typer.Option("--all", help="Also show function words, and the evidence for supported claims.")]
 Threads = Annotated[
-    int | None, typer.Option("--threads", metavar="N", min=1, help="How many threads to use.", show_default="all")
+    int | None, typer.Option("--threads", metavar="N", min=1, help="Number of threads.", show_default="all cores")
 ]
 
 
@@ -59,11 +57,11 @@ def align(
     meaning: Annotated[
         bool,
         typer.Option(
-            "--meaning/--no-meaning", help="Compare words in context by the encoder, or strings only (faster)."
+            "--meaning/--no-meaning", help="Compare words in context with the encoder, or only as strings (faster)."
         ),
     ] = True,
     story: Annotated[
-        bool, typer.Option("--story", help="Print the steps by which the model would write the summary.")
+        bool, typer.Option("--story", help="Print the steps in which the model would write the summary.")
     ] = False,
     max_unsupported: Annotated[
         float | None,
@@ -73,7 +71,7 @@ def align(
             min=0.0,
             max=1.0,
             callback=a_number,
-            help="Exit with 1 if a larger share of a summary's content words is unsupported.",
+            help="Exit with 1 if more than this share of a summary's content words is unsupported.",
             show_default=False,
         ),
     ] = None,
@@ -82,8 +80,8 @@ def align(
         typer.Option(
             "--report",
             metavar="FILE",
-            help="Write here which summaries have unsupported words, or too many of them, and which words; "
-            "with --json or as .jsonl, in JSON lines.",
+            help="List summaries with unsupported words (or more than --max-unsupported) and the words; "
+            "JSON Lines with --json or a .jsonl name.",
             show_default=False,
         ),
     ] = None,
@@ -99,10 +97,10 @@ def align(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Align summaries with their documents: which words come from where, and which from nowhere.
+    """Align summaries with their documents: which words come from where, and which have no source.
 
-    One summary is shown in the terminal: first whether its claims are supported, then where each phrase comes from. A file of
-    pairs is written as JSON lines, or to FILE in any format that "sumtrace convert" knows. A word is unsupported where
+    A single summary is shown in the terminal: first whether its claims are supported, then where each phrase comes from. A
+    file of pairs is written as JSON Lines, or to FILE in any format that "sumtrace convert" knows. A word is unsupported if
     "sumtrace check" says so. Exit code 1: --max-unsupported was exceeded.
 
     [bold]Examples[/bold]
@@ -140,7 +138,7 @@ def align(
     one_pair = is_one_pair(sources, by_line=by_line)
     shown = output is None and to is None and not json and (one_pair or story)
     if story and not shown:
-        raise InputError("--story is for the terminal", hint="Leave out --output, --to and --json.")
+        raise InputError("--story only prints to the terminal", hint="Leave out --output, --to and --json.")
     checker = Checker() if shown or max_unsupported is not None or report is not None else None
     over: list[Unsupported] = []
 
@@ -168,12 +166,12 @@ def align(
             _write((alignment for alignment, _ in found), "-" if output is None else output, to)
     skipped.report()
     if output is not None and not quiet:
-        say(f"The alignments are in {output}")
+        say(f"Alignments written to {output}")
     if report is not None:
         write_report(over, report, as_json=json)
     if max_unsupported is not None and over:
         for one in over[:20]:
-            say(f"{one.id}: {one.share:.0%} of the content words are unsupported, more than {max_unsupported:.0%}")
+            say(f"{one.id}: {one.share:.0%} of the content words are unsupported (limit {max_unsupported:.0%})")
         if len(over) > 20:
             say(f"... and {len(over) - 20} more")
         raise typer.Exit(FOUND)

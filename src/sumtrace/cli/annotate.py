@@ -21,26 +21,29 @@ if TYPE_CHECKING:
     from sumtrace.corpus.pair import Pair
 
 
-Annotator = Annotated[str | None, typer.Option(help="Whose work it is; kept in the file.")]
+Annotator = Annotated[str | None, typer.Option(help="Your name; stored in the file.")]
 Annotators = Annotated[
-    str | None, typer.Option(metavar="A,B", help="Several people: a link and a file of its own for each.")
+    str | None, typer.Option(metavar="A,B", help="Several people, each with their own link and file.")
 ]
-Port = Annotated[int | None, typer.Option(min=0, max=65535, help="Default: the first free one from 8471.")]
-Host = Annotated[str, typer.Option(help="0.0.0.0 lets other machines in, by their links.")]
-Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")]
+Port = Annotated[int | None, typer.Option(min=0, max=65535, help="Default: the first free port from 8471.")]
+Host = Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in, with the link.")]
+Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")]
 
 
 def annotate(
-    files: Annotated[list[str], typer.Argument(metavar="PAIRS", help="The pairs; with --adjudicate, then the files.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="GOLD.jsonl", help="Where the work goes.")],
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="PAIRS", help="The pairs; with --adjudicate, followed by the annotators' files."),
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="GOLD.jsonl", help="File for the annotations.")],
     annotator: Annotator = None,
     annotators: Annotators = None,
     start_from: Annotated[
-        Path | None, typer.Option(metavar="ALIGNED", help="Links to start from, in any format, where a pair has none.")
+        Path | None, typer.Option(metavar="ALIGNED", help="Links to start from, in any format, for pairs without any.")
     ] = None,
-    suggest: Annotated[bool, typer.Option("--suggest", help="Offer the aligner's links, one by one.")] = False,
+    suggest: Annotated[bool, typer.Option("--suggest", help="Suggest the aligner's links, one by one.")] = False,
     suggest_from: Annotated[
-        Path | None, typer.Option(metavar="ALIGNED", help="Offer the links of a file instead.")
+        Path | None, typer.Option(metavar="ALIGNED", help="Suggest links from a file instead.")
     ] = None,
     adjudicate: Annotated[
         bool, typer.Option("--adjudicate", help="Decide between the two or three files named after PAIRS.")
@@ -54,8 +57,8 @@ def annotate(
 ) -> None:
     """Make gold alignments in the browser.
 
-    A server on this machine shows the pairs one by one. Every change is on disk before the page says "Saved": in
-    GOLD.jsonl.journal at once, in GOLD.jsonl a moment later. Stop with Ctrl-C and start again at any time.
+    A local server shows the pairs one by one. Every change is on disk before the page says "Saved": in GOLD.jsonl.journal
+    at once, in GOLD.jsonl a moment later. Stop with Ctrl-C and start again at any time.
 
     [bold]Examples[/bold]
 
@@ -73,12 +76,12 @@ def annotate(
 
     _check(files, output, annotator, annotators, adjudicate=adjudicate, rate=rate)
     if (suggest or suggest_from or start_from) and (adjudicate or rate):
-        raise InputError("--suggest and --start-from go with aligning, not with --adjudicate or --rate")
+        raise InputError("--suggest and --start-from cannot be combined with --adjudicate or --rate")
     skipped = Skipped(skip_bad)
     pairs = list(read_pairs(files[0], on_bad=skipped.on_bad))
     skipped.report()
     if not pairs:
-        raise InputError("holds no pairs", file=files[0])
+        raise InputError("contains no pairs", file=files[0])
     room = (
         _adjudication(files[1:], pairs, output, annotator)
         if adjudicate
@@ -88,7 +91,7 @@ def annotate(
 
 
 def show_room(room: Room, host: str, port: int | None, *, browser: bool, quiet: bool) -> None:
-    """Serve a room until Ctrl-C, telling its links."""
+    """Serve a room until Ctrl-C, printing its links."""
     from sumtrace.annotate.server import serve
     from sumtrace.web.access import link_to
     from sumtrace.web.running import bound_socket
@@ -106,7 +109,7 @@ def show_room(room: Room, host: str, port: int | None, *, browser: bool, quiet: 
             err.print(f"{who}{done} of {len(desk.pairs)} pairs done, in {desk.output}", soft_wrap=True)
         typer.echo(link)
     if not quiet:
-        err.print("Ctrl-C ends; nothing is lost.")
+        err.print("Press Ctrl-C to stop; nothing will be lost.")
     if browser:
         import webbrowser
 
@@ -118,21 +121,21 @@ def _check(
     files: Sequence[str], output: Path, annotator: str | None, annotators: str | None, *, adjudicate: bool, rate: bool
 ) -> None:
     if len(files) > 1 and not adjudicate:
-        raise InputError(f"one file of pairs, please; {files[1]!r} is too many", hint="--adjudicate takes more files.")
+        raise InputError(f"only one file of pairs, not also {files[1]!r}", hint="Only --adjudicate takes more files.")
     if adjudicate and rate:
-        raise InputError("--adjudicate and --rate exclude each other")
+        raise InputError("--adjudicate and --rate cannot be combined")
     if annotators is not None and (annotator is not None or adjudicate):
-        raise InputError("--annotators stands for itself, without --annotator or --adjudicate")
+        raise InputError("--annotators cannot be combined with --annotator or --adjudicate")
     check_output(output)
 
 
 def check_output(output: Path) -> None:
-    """Refuse a name that promises another format."""
+    """Reject a name that suggests another format."""
     if not output.name.removesuffix(".gz").endswith((".jsonl", ".ndjson")):
         raise InputError(
-            "the output is JSON lines",
+            "the output is JSON Lines",
             file=output,
-            hint="Name it .jsonl; sumtrace convert turns it into other formats afterwards.",
+            hint="Name it .jsonl; sumtrace convert can turn it into other formats later.",
         )
 
 
@@ -144,7 +147,7 @@ def outputs(output: Path, annotator: str | None, annotators: str | None) -> list
     for name in names:
         if not name or not all(character.isalnum() or character in "-_" for character in name):
             raise InputError(
-                f"annotator {name!r}: a name is letters, digits, - and _, as it becomes part of a file's name"
+                f"annotator {name!r}: use only letters, digits, - and _, since the name becomes part of a file name"
             )
     if len(set(names)) < len(names):
         raise InputError("two annotators have the same name")
@@ -178,7 +181,7 @@ def open_desks(
     form: Form,
     start: Mapping[str, Marks] | None = None,
 ) -> tuple[Desk, ...]:
-    """Return a desk for each person, all of them or none."""
+    """Return a desk for each person, or none if one fails."""
     from sumtrace.annotate.desk import Desk
 
     desks: list[Desk] = []
@@ -201,10 +204,10 @@ def _adjudication(files: Sequence[str], pairs: Sequence[Pair], output: Path, ann
     from sumtrace.web.access import token_for
 
     if any(Path(file).resolve() == output.resolve() for file in files):
-        raise InputError("the merged gold would replace an annotator's file", file=output, hint="Give another -o.")
+        raise InputError("the merged gold would replace an annotator's file", file=output, hint="Choose another -o.")
     adjudication = Adjudication.of(files, pairs)
     if adjudication.left_out:
-        err.print(f"{adjudication.left_out} pairs were not aligned by all annotators and are left out")
+        err.print(f"{adjudication.left_out} pairs were not aligned by all annotators and are skipped")
     form = AdjudicationForm({name: [one.key for one in found] for name, found in adjudication.disagreements.items()})
     desk = Desk(adjudication.pairs, output, form, annotator=annotator, start=adjudication.agreed)
     return Room((desk,), (token_for(output),), adjudication=adjudication, agreement=LiveAgreement(adjudication))

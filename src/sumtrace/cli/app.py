@@ -46,7 +46,7 @@ app = typer.Typer(
 
 
 def version(wanted: bool) -> None:
-    """Print the version and stop, where that is wanted."""
+    """Print the version and exit, if asked to."""
     if wanted:
         typer.echo(f"sumtrace {__version__}")
         raise typer.Exit
@@ -64,19 +64,19 @@ def sumtrace(
 
       sumtrace serve                          a page to paste a document and a summary into
 
-      sumtrace demo                           an example, checked and shown
+      sumtrace demo                           a worked example
 
       sumtrace align article.txt summary.txt  where each word of your own summary comes from
 
-      sumtrace check summary.txt --against article.txt  what the article does not say, or says otherwise
+      sumtrace check summary.txt --against article.txt  what the article contradicts or does not say
 
       sumtrace align pairs.jsonl -o aligned.jsonl && sumtrace view aligned.jsonl --open
 
-    A file of pairs has one JSON object per line, with a "document" and a "summary". Texts should be in English.
+    A file of pairs has one JSON object per line, with a "document" and a "summary". Texts should be English.
     """
 
 
-ALIGN, LOOK, MEASURE, DATA = "Align", "See and make", "Measure", "Data"
+ALIGN, LOOK, MEASURE, DATA = "Align", "View and annotate", "Measure", "Data"
 app.command(rich_help_panel=ALIGN)(demo.demo)
 app.command(rich_help_panel=ALIGN)(align.align)
 app.command(rich_help_panel=ALIGN)(check.check)

@@ -1,4 +1,4 @@
-"""``sumtrace baseline``: align pairs with a rival system."""
+"""``sumtrace baseline``: align pairs with a baseline system."""
 
 from __future__ import annotations
 
@@ -23,16 +23,14 @@ if TYPE_CHECKING:
 
 
 def baseline(
-    system: Annotated[Rival, typer.Argument(help="The rival system.", show_default=False)],
+    system: Annotated[Rival, typer.Argument(help="The baseline system.", show_default=False)],
     pairs: Annotated[
         Path, typer.Argument(metavar="PAIRS", help="Pairs to align (- for standard input).", show_default=False)
     ],
     output: OutFile = STANDARD_OUT,
     train: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--train", help="Further pairs for model1, hmm, model4 and eflomal to learn from; may be repeated."
-        ),
+        typer.Option("--train", help="More pairs for model1, hmm, model4 and eflomal to learn from; may be repeated."),
     ] = None,
     source: Annotated[
         Side | None,
@@ -42,16 +40,16 @@ def baseline(
         Symmetrization | None,
         typer.Option("--symmetrize", help="Run both directions and combine them.", show_default=False),
     ] = None,
-    iterations: Annotated[int, typer.Option("--iterations", min=1, help="Of EM for each of the models in turn.")] = 5,
+    iterations: Annotated[int, typer.Option("--iterations", min=1, help="EM iterations for each model in turn.")] = 5,
     seeds: Annotated[
         bool, typer.Option("--seeds/--no-seeds", help="Teach the models that every word translates itself.")
     ] = True,
     cutoff: Annotated[
         int | None,
-        typer.Option("--cutoff", min=1, help="Least words in a row.  [default: cut-and-paste 2, jing 1]"),
+        typer.Option("--cutoff", min=1, help="Minimum number of words in a row.  [default: cut-and-paste 2, jing 1]"),
     ] = None,
     near: Annotated[
-        int, typer.Option("--near", min=0, help="How many sentences count as near (C in Jing's model).")
+        int, typer.Option("--near", min=0, help="Number of sentences that count as near (C in Jing's model).")
     ] = 3,
     to: To = None,
     document_field: DocumentField = None,
@@ -59,7 +57,7 @@ def baseline(
     skip_bad: SkipBad = False,
     quiet: Quiet = False,
 ) -> None:
-    """Align pairs with a rival system: simple heuristics, or translation models trained on the pairs themselves.
+    """Align pairs with a baseline system: simple heuristics, or translation models trained on the pairs themselves.
 
     With the document as source, every summary word comes from at most one document word. docs/evaluation.md describes
     each system; eflomal must be installed.
@@ -77,7 +75,7 @@ def baseline(
     from sumtrace.errors import InputError
 
     if source is not None and symmetrize is not None:
-        raise typer.BadParameter("both directions are run, so there is no one source", param_hint="--symmetrize")
+        raise typer.BadParameter("runs both directions, so --source does not apply", param_hint="--symmetrize")
     keep_inputs(output, pairs, *(train or []))
     skipped = Skipped(skip_bad)
 

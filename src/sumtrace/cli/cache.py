@@ -1,4 +1,4 @@
-"""``sumtrace cache``: what is kept on disk to save time, and how to be rid of it."""
+"""``sumtrace cache``: what is cached on disk, and how to remove it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from rich.table import Table
 from sumtrace.cli.console import Json, Quiet, out, say
 from sumtrace.cli.options import in_bytes
 
-cache = typer.Typer(help="Show and remove what is kept on disk to save time.")
+cache = typer.Typer(help="List and remove what is cached on disk.")
 
 VECTORS = "vectors"
 
 
 @cache.callback(invoke_without_command=True)
 def listed(context: typer.Context, json: Json = False) -> None:
-    """Show what is kept on disk to save time: compiled corpora, and what the networks made of sentences. All of it may be removed.
+    """List what is cached on disk to save time: compiled corpora and network outputs. All of it may be removed.
 
     [bold]Examples[/bold]
 
@@ -62,7 +62,7 @@ def remove(
     everything: Annotated[bool, typer.Option("--all", help="Remove everything that is listed.")] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Remove compiled corpora by name, or the vectors; what a training is using is refused."""
+    """Remove compiled corpora by name, or the vectors. A corpus used by running training cannot be removed."""
     from sumtrace.errors import InputError
     from sumtrace.meaning import remove_vectors
     from sumtrace.training.compiled import corpora_folder, remove_corpus
@@ -71,7 +71,7 @@ def remove(
     if everything:
         wanted = [folder.name for folder in sorted(corpora_folder().glob("[!.]*/"))] + [VECTORS]
     if not wanted:
-        raise InputError("nothing to remove was named", hint="Give a name that sumtrace cache shows, or --all.")
+        raise InputError("nothing to remove", hint="Give a name listed by sumtrace cache, or --all.")
     for name in wanted:
         if name == VECTORS:
             remove_vectors()

@@ -1,4 +1,4 @@
-"""``sumtrace check``: what a summary says that its document does not, or states otherwise."""
+"""``sumtrace check``: what a summary says that its document contradicts or does not say."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def check(
     ],
     against: Annotated[
         list[str] | None,
-        typer.Option("--against", "-a", metavar="DOC...", help="The document or documents of the summary."),
+        typer.Option("--against", "-a", metavar="DOC...", help="The summary's document or documents."),
     ] = None,
     output: Annotated[
         str | None,
@@ -44,7 +44,7 @@ def check(
             "-f",
             metavar="FORMAT",
             help="text, jsonl, csv, markdown, html, sarif, junit or github.",
-            show_default="by FILE's name; text for a summary, jsonl for pairs",
+            show_default="by FILE's suffix; text for a summary, jsonl for pairs",
         ),
     ] = None,
     fail_on: Annotated[
@@ -52,7 +52,7 @@ def check(
         typer.Option(
             "--fail-on",
             metavar="VERDICTS",
-            help="Verdicts that make the exit code 1, from differs,not-found,unclear; or never.",
+            help="Verdicts that make the exit code 1: any of differs,not-found,unclear; or never.",
         ),
     ] = "differs,not-found",
     min_support: Annotated[
@@ -70,7 +70,7 @@ def check(
         bool,
         typer.Option(
             "--judge/--no-judge",
-            help="Ask the entailment judge about every claim; without it checking is several times as fast, and finds less.",
+            help="Ask the entailment judge about every claim; without it, checking is several times as fast but finds less.",
         ),
     ] = True,
     in_full: InFull = False,
@@ -85,8 +85,8 @@ def check(
 ) -> None:
     """Check summaries claim by claim: supported, unclear, differs (and how), or not found in the document.
 
-    JSON lines hold a probability of being unsupported for each word, claims with character spans, evidence and links.
-    Exit code 1: a claim has one of the verdicts of --fail-on, or a summary too little support; 2: bad input.
+    JSON Lines output has each word's probability of being unsupported, and claims with character spans, evidence and links.
+    Exit code 1: a claim has a --fail-on verdict, or a summary has too little support; 2: bad input.
 
     [bold]Examples[/bold]
 
@@ -134,7 +134,7 @@ def check(
         _write(render(checks, given, target), output)
     skipped.report()
     if output is not None and not quiet:
-        say(f"The report is in {output}")
+        say(f"Report written to {output}")
     if failed:
         if not quiet and (output is not None or not against):
             say(
@@ -153,7 +153,9 @@ def _verdicts(listed: str) -> frozenset[Verdict]:
         return frozenset()
     for name in asked:
         if name not in names:
-            raise InputError(f"no verdict {name!r} for --fail-on", hint=f"Choose from {', '.join(names)}, or {_NEVER}.")
+            raise InputError(
+                f"unknown verdict {name!r} in --fail-on", hint=f"Choose from {', '.join(names)}, or {_NEVER}."
+            )
     return frozenset(names[name] for name in asked)
 
 
@@ -165,13 +167,13 @@ def _one(summary: str, documents: tuple[str, ...]) -> Iterator[Pair]:
     from sumtrace.corpus.records import pair_from
 
     if [summary, *documents].count(files.STANDARD) > 1:
-        raise InputError("standard input can be read only once", hint="Give - for one of the texts.")
+        raise InputError("standard input can be read only once", hint="Use - for only one of the texts.")
     texts = [files.read_text(document) for document in documents]
     name = "summary" if summary == files.STANDARD else Path(summary).name
     record = {"id": name, "summary": files.read_text(summary)}
     for source, string in ((summary, record["summary"]), *zip(documents, texts, strict=True)):
         if not string.strip():
-            raise InputError("the file holds no text", file=source)
+            raise InputError("the file contains no text", file=source)
     if len(documents) == 1:
         yield pair_from(record | {"document": texts[0]})
     else:

@@ -20,20 +20,18 @@ from sumtrace.errors import OutputError
 Result = TypeVar("Result")
 
 FOUND = 1
-"""Exit code: the command found what it was told to fail on."""
+"""Exit code: a condition the command was asked to fail on was met."""
 BAD_INPUT = 2
 """Exit code: bad input or usage."""
 INTERRUPTED = 130
-"""Exit code: stopped by the user, as shells have it."""
+"""Exit code: stopped by the user, as in shells."""
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print results and errors only.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only results and errors.")]
 Json = Annotated[bool, typer.Option("--json", help="Print machine-readable JSON.")]
-SkipBad = Annotated[
-    bool, typer.Option("--skip-bad", help="Leave out bad entries and report them, instead of stopping.")
-]
+SkipBad = Annotated[bool, typer.Option("--skip-bad", help="Skip bad entries and report them, instead of stopping.")]
 
 
 def fail(problem: object, code: int = BAD_INPUT) -> NoReturn:
@@ -67,7 +65,7 @@ def keep_inputs(output: str | Path | None, *inputs: str | Path | None) -> None:
         return
     for given in inputs:
         if given is not None and os.path.isfile(given) and os.path.samefile(output, given):
-            raise OutputError(f"{output} is read by this very command; give another name for the output")
+            raise OutputError(f"{output} is also an input of this command; choose another name for the output")
 
 
 def say_first_run(quiet: bool) -> None:

@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 
 WHAT: dict[Feature, str] = {
-    "text": "the texts as written, beyond their tokens",
-    "tokens": "the tokens (made again from the text)",
-    "sentences": "sentence bounds",
+    "text": "the original texts (only their tokens)",
+    "tokens": "the tokens (to be restored from the text)",
+    "sentences": "sentence boundaries",
     "documents": "which document is which",
     "phrases": "phrases (written as word links)",
     "gaps": "discontinuous phrases (written as word links)",
     "possible": "possible links (written like sure ones)",
     "prob": "probabilities",
     "by": "what explains a link",
-    "cosine": "how near in meaning the words of a link are",
+    "cosine": "how close in meaning the words of a link are",
     "comments": "comments on links",
     "null": "words judged to have no source",
     "covered": "which words were judged",
@@ -51,11 +51,11 @@ def convert(
     reverse: Annotated[
         bool,
         typer.Option(
-            "--reverse", help="The summary comes first: in IN where its format has two plain sides, else in OUT."
+            "--reverse", help="The summary comes first: in IN if its format has a first side, otherwise in OUT."
         ),
     ] = False,
     pairs: Annotated[
-        str | None, typer.Option("--pairs", help="Pairs that the alignments belong to, for formats without texts.")
+        str | None, typer.Option("--pairs", help="The pairs, for alignment formats without texts.")
     ] = None,
     skip_bad: SkipBad = False,
     quiet: Quiet = False,
@@ -64,7 +64,7 @@ def convert(
 
     [bold]Formats[/bold]: native, gold, pharaoh, naacl, a3 (GIZA++), msr, jacana, multimwa, superpal, brat, csv, parquet.
 
-    What the new format cannot hold is said on standard error; docs/formats.md describes each.
+    Anything the new format cannot hold is reported on standard error; docs/formats.md describes each format.
 
     [bold]Examples[/bold]
 
@@ -103,9 +103,9 @@ def convert(
         write_alignments(counted(alignments), target, format=form.name, reverse=reverse and not reading_reversed)
         done = int(bar.tasks[task].completed)
     for problem in bad:
-        err.print(f"left out: {problem}", markup=False, soft_wrap=True)
+        err.print(f"skipped: {problem}", markup=False, soft_wrap=True)
     if bad:
-        err.print(f"{len(bad)} bad {'entry' if len(bad) == 1 else 'entries'} left out", soft_wrap=True)
+        err.print(f"{len(bad)} bad {'entry' if len(bad) == 1 else 'entries'} skipped", soft_wrap=True)
     if not quiet:
         err.print(f"{done} {'alignment' if done == 1 else 'alignments'} written as {form.name}", soft_wrap=True)
         if losses:
@@ -113,7 +113,7 @@ def convert(
 
 
 def _said(losses: set[Feature]) -> list[str]:
-    """Return what was lost in words; texts that are lost altogether in one."""
+    """Return descriptions of what was lost; texts lost entirely count as one item."""
     if {"text", "tokens"} <= losses:
         return ["the texts", *_said(losses - {"text", "tokens", "sentences", "documents"})]
     return [text for feature, text in WHAT.items() if feature in losses]

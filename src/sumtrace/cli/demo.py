@@ -1,4 +1,4 @@
-"""``sumtrace demo``: a bundled document and its summary, checked and aligned by the built-in model."""
+"""``sumtrace demo``: a bundled document and summary, checked and aligned by the built-in model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from sumtrace.cli.console import Quiet, out, say, say_first_run
 
 def demo(
     page: Annotated[
-        Path | None, typer.Option(metavar="FILE.html", help="Also write the alignment as a page.", show_default=False)
+        Path | None,
+        typer.Option(metavar="FILE.html", help="Also write the alignment as an HTML page.", show_default=False),
     ] = None,
     pair: Annotated[
         str | None, typer.Option(metavar="ID", help="Which example to show.", show_default="ferry-refit")
@@ -22,7 +23,7 @@ def demo(
     in_full: InFull = False,
     quiet: Quiet = False,
 ) -> None:
-    """Check a summary that comes with Sumtrace and gets some things wrong: what was found, and where each phrase comes from.
+    """Check a bundled summary that gets some things wrong: show what was found, and where each phrase comes from.
 
     [bold]Examples[/bold]
 
@@ -54,4 +55,4 @@ def demo(
 
         write_text(page, to_html(alignment, checks=Checker().check))
         if not quiet:
-            say(f"The page is in {page}")
+            say(f"Page written to {page}")

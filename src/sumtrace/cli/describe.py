@@ -19,7 +19,7 @@ def describe(
         list[Path], typer.Argument(help="Files of alignments: gold, predictions, or both.", show_default=False)
     ],
     name: Annotated[
-        list[str] | None, typer.Option("--name", "-n", help="Name of a file's column, in the order of the files.")
+        list[str] | None, typer.Option("--name", "-n", help="Column name, in the order of the files.")
     ] = None,
     picture: Annotated[
         Path | None,
@@ -34,8 +34,8 @@ def describe(
 ) -> None:
     """Describe alignments: unaligned words, phrase lengths, identical words, jumps, sentences made by deletion alone.
 
-    A jump is counted between phrases next to each other in the summary; +1 is the next word of the document. Several
-    files, such as gold and predictions, stand beside each other.
+    Jumps are counted between adjacent phrases in the summary; +1 is the next word of the document. Several files, such as
+    gold and predictions, are shown side by side.
 
     [bold]Examples[/bold]
 

@@ -22,8 +22,8 @@ def errors(
     more_gold: MoreGold = None,
     merge: MergeGold = "majority",
     name: SystemNames = None,
-    sample: Annotated[int, typer.Option("--sample", min=0, help="How many mistakes to show of each system.")] = 10,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the sample.")] = 0,
+    sample: Annotated[int, typer.Option("--sample", min=0, help="Number of mistakes to show per system.")] = 10,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed for the sample.")] = 0,
     context: Annotated[bool, typer.Option("--context", help="Show the words around each mistake.")] = False,
     pairs: PairsFile = None,
     from_: From = None,
@@ -32,10 +32,10 @@ def errors(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Analyse errors: the null oracle, kinds of wrong and missed links, and a random table of mistakes.
+    """Analyse errors: the null oracle, kinds of wrong and missed links, and a random sample of mistakes.
 
-    The null oracle says what a system would reach if it knew which words have no source. A mistake is partial if some
-    of the true source words were found, else incorrect.
+    The null oracle is the score a system would reach if it knew which words have no source. A mistake is partial if some
+    of the true source words were found, otherwise incorrect.
 
     [bold]Examples[/bold]
 

@@ -14,27 +14,23 @@ from sumtrace.cli.gold import STANDARD_OUT, Form, From, MergeGold, MoreGold, Out
 
 
 def eval(  # noqa: A001  # the command's name
-    gold: Annotated[
-        Path, typer.Argument(help="Gold alignments, in any of our formats, or reviews.", show_default=False)
-    ],
+    gold: Annotated[Path, typer.Argument(help="Gold alignments, in any format, or reviews.", show_default=False)],
     predicted: Annotated[
         list[Path],
-        typer.Argument(help="One or more files of predicted alignments; of checks for reviews.", show_default=False),
+        typer.Argument(help="One or more files of predicted alignments, or of checks for reviews.", show_default=False),
     ],
     more_gold: MoreGold = None,
     merge: MergeGold = "majority",
-    phrases: Annotated[
-        Rule, typer.Option("--phrases", help="Rule by which soft scores read phrases as words.")
-    ] = "soft",
+    phrases: Annotated[Rule, typer.Option("--phrases", help="How soft scores split phrases into words.")] = "soft",
     name: SystemNames = None,
     intervals: Annotated[bool, typer.Option("--intervals/--no-intervals", help="Give 95% bootstrap intervals.")] = True,
     against: Annotated[
         str | None,
-        typer.Option("--against", help="System that the others are tested against.  [default: the first]"),
+        typer.Option("--against", help="System to test the others against.  [default: the first]"),
     ] = None,
-    score: Annotated[str, typer.Option("--score", help="Score that is tested, by its name in --json.")] = "",
+    score: Annotated[str, typer.Option("--score", help="Score to test, as named in --json.")] = "",
     samples: Annotated[int, typer.Option("--samples", min=1, help="Resamples for intervals and tests.")] = 2000,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the resampling.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed for resampling.")] = 0,
     pairs: PairsFile = None,
     from_: From = None,
     form: Printed = "text",
@@ -42,11 +38,11 @@ def eval(  # noqa: A001  # the command's name
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Score alignments against gold; several files make one comparison, with significance tests.
+    """Score alignments against gold; several files are compared, with significance tests.
 
-    Precision, recall, F, soft precision, soft F and AER over word links (all words, without the ignore-list, identical
-    and other words apart; micro and macro), words without a source, exact phrases; on span gold hit, coverage and
-    F_hit; on gold that lists unsupported words their detection. docs/evaluation.md defines them.
+    Reports precision, recall, F, soft precision, soft F and AER over word links (all words, without the ignore-list,
+    identical and other words separately; micro and macro), words without a source, and exact phrases; for span gold, hit,
+    coverage and F_hit; for gold that lists unsupported words, their detection. docs/evaluation.md defines the scores.
 
     Reviews (sumtrace review) score checks: precision and recall of each verdict, AUC of support.
 
@@ -85,7 +81,7 @@ def eval(  # noqa: A001  # the command's name
             evaluations[label] = Evaluation.of(merged, system, rule=phrases)
             extra = len(system) - len(merged)
             if extra and not quiet:
-                err.print(f"{file}: {extra} alignments of pairs that are not in the gold were left out")
+                err.print(f"{file}: {extra} alignments for pairs that are not in the gold were ignored")
             bar.advance(task)
         tested = score or evaluations[reference].main_score()
         check_score(evaluations[reference], tested)

@@ -21,14 +21,14 @@ def experiment(
         ),
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where report and results go.")
+        Path, typer.Option("--output", "-o", metavar="FOLDER", help="Folder for the report and results.")
     ] = Path("experiment"),
     quiet: Quiet = False,
 ) -> None:
-    """Run a whole experiment: train every system, align the gold pairs, score all, write one report.
+    """Run a whole experiment: train every system, align the gold pairs, score everything, write one report.
 
-    FOLDER gets report.html, results.json, the alignments and a page that shows them. Run it again after an interruption: what is
-    there is not made twice. The bundled plan runs the article's experiments on our examples; copy it for your own data.
+    FOLDER gets report.html, results.json, the alignments and a page that shows them. After an interruption, run it again: no
+    work is repeated. The bundled plan runs the article's experiments on our examples; copy it for your own data.
 
     [bold]Examples[/bold]
 
@@ -58,7 +58,7 @@ def experiment(
         views = [_view(result, number, output) for number, result in enumerate(results)]
         write_text(output / "report.html", page(plan, results, views))
     if not quiet:
-        err.print(f"The report is in {output / 'report.html'}")
+        err.print(f"Report written to {output / 'report.html'}")
 
 
 def _view(result: GoldResult, number: int, output: Path) -> str:

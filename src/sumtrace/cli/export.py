@@ -27,8 +27,8 @@ def export(
         list[str],
         typer.Argument(
             metavar="PAIRS",
-            help="Alignments, or pairs to be aligned first: a file (- for standard input), a document and a summary, "
-            "or two folders with files of the same names.",
+            help="Alignments, or pairs to align first: a file (- for standard input), a document and a summary, "
+            "or two folders with matching file names.",
             show_default=False,
         ),
     ],
@@ -40,7 +40,7 @@ def export(
     ] = None,
     min_prob: Annotated[
         float,
-        typer.Option("--min-prob", metavar="P", min=0.0, max=1.0, help="Leave out links less probable than this."),
+        typer.Option("--min-prob", metavar="P", min=0.0, max=1.0, help="Leave out links with a lower probability."),
     ] = 0.0,
     min_support: Annotated[
         float,
@@ -49,12 +49,12 @@ def export(
             metavar="SHARE",
             min=0.0,
             max=1.0,
-            help="Leave out pairs where a smaller share of the summary's content words has a link.",
+            help="Leave out pairs if a smaller share of the summary's content words has a link.",
         ),
     ] = 0.0,
     card: Annotated[
         Path | None,
-        typer.Option("--card", metavar="FILE.md", help="Where the data card goes.", show_default="beside the output"),
+        typer.Option("--card", metavar="FILE.md", help="File for the data card.", show_default="beside the output"),
     ] = None,
     licence: Annotated[
         str | None, typer.Option("--licence", help="Licence of the source, for the data card.", show_default=False)
@@ -62,7 +62,7 @@ def export(
     model: ModelOption = None,
     from_: From = None,
     pairs: Annotated[
-        str | None, typer.Option("--pairs", help="Pairs that the alignments belong to, for formats without texts.")
+        str | None, typer.Option("--pairs", help="The pairs, for alignment formats without texts.")
     ] = None,
     by_line: ByLine = False,
     document_field: DocumentField = None,
@@ -71,14 +71,14 @@ def export(
     skip_bad: SkipBad = False,
     quiet: Quiet = False,
 ) -> None:
-    """Make training data: from alignments, or from pairs that are aligned on the way.
+    """Make training data from alignments, or from pairs that are aligned on the fly.
 
     [bold]Kinds[/bold]: pairs (a cleaned corpus), sentences and phrases (extraction labels), compressions, fusions, words
     (copy, rewrite or invent), masks (content selection), citations, paraphrases (a Moses phrase table).
 
-    The file is JSON lines, csv, Parquet or, for paraphrases, .moses. A data card beside it says what it holds and what was
-    left out; docs/export.md describes each kind. A file whose lines have "links" holds alignments; on standard input, say
-    so with --from native.
+    The file is JSON Lines, CSV, Parquet or, for paraphrases, .moses. A data card beside it describes its contents and what
+    was left out; docs/export.md describes each kind. A file whose lines have "links" is read as alignments; for standard
+    input, use --from native.
 
     [bold]Examples[/bold]
 
@@ -164,7 +164,7 @@ def _refuse_model(model: Path | None, sources: list[str]) -> None:
 
     if model is not None:
         raise InputError(
-            "these are alignments already, so no model is asked", file=sources[0], hint="Leave --model out."
+            "these are already alignments, so no model is used", file=sources[0], hint="Leave out --model."
         )
 
 
@@ -184,7 +184,7 @@ def _report(kind: Kind, limits: Limits, tally: Tally) -> None:
     say(f"{kind.name}: {tally.records:,} written, from {tally.kept_pairs:,} of {tally.pairs:,} pairs")
     if limits.min_support:
         dropped = tally.pairs - tally.kept_pairs
-        say(f"pairs left out: {dropped:,} ({dropped / tally.pairs:.1%}), with a support below {limits.min_support:g}")
+        say(f"pairs left out: {dropped:,} ({dropped / tally.pairs:.1%}), with support below {limits.min_support:g}")
     if limits.min_prob:
         dropped = tally.links - tally.kept_links
         share = f" ({dropped / tally.links:.1%})" if tally.links else ""

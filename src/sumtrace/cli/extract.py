@@ -1,4 +1,4 @@
-"""``sumtrace extract``: the document sentences that each sentence of a summary is about."""
+"""``sumtrace extract``: the document sentences that each summary sentence is about."""
 
 from __future__ import annotations
 
@@ -28,59 +28,61 @@ def extract(
         list[str] | None,
         typer.Argument(
             metavar="PAIRS",
-            help="A file of pairs (JSON lines, gzip or not; Parquet; - for standard input), a document and a summary, "
-            "or two folders with files of the same names.",
+            help="A file of pairs (JSON Lines, optionally gzipped; Parquet; - for standard input), a document and a "
+            "summary, or two folders with matching file names.",
             show_default=False,
         ),
     ] = None,
     output: OutFile = STANDARD_OUT,
-    k: Annotated[int, typer.Option("--k", min=1, help="Document sentences for each summary sentence.")] = SENTENCES,
+    k: Annotated[int, typer.Option("--k", min=1, help="Document sentences per summary sentence.")] = SENTENCES,
     unit: Annotated[
-        Unit, typer.Option("--unit", help="An extract for each summary sentence, or their union for the abstract.")
+        Unit, typer.Option("--unit", help="One extract per summary sentence, or their union for the whole abstract.")
     ] = "sentence",
-    weights: Annotated[Weights, typer.Option("--weights", help="How words weigh.")] = DEFAULT_WEIGHTS,
+    weights: Annotated[Weights, typer.Option("--weights", help="How words are weighted.")] = DEFAULT_WEIGHTS,
     own_only: Annotated[
         bool,
         typer.Option(
             "--own-extract-only",
-            help="With --unit abstract: whoever aligns it keeps each summary sentence to its own extract.",
+            help="With --unit abstract: restrict each summary sentence to its own extract when aligning.",
         ),
     ] = False,
     rounds: Annotated[
         int,
         typer.Option(
-            "--rounds", metavar="N", min=1, help="Make the extracts again from what a model learns of them, N in all."
+            "--rounds", metavar="N", min=1, help="Rounds of extraction; each learns a model from the previous extracts."
         ),
     ] = 1,
     seed_model1: Annotated[
-        bool, typer.Option("--seed-model1", help="Let IBM Model 1 say in round 1 which words mean the same.")
+        bool, typer.Option("--seed-model1", help="Use IBM Model 1 in round 1 to find words that mean the same.")
     ] = False,
-    iterations: Annotated[int, typer.Option("--iterations", min=1, help="Of training between two rounds.")] = 5,
+    iterations: Annotated[int, typer.Option("--iterations", min=1, help="Training iterations between rounds.")] = 5,
     mark: Annotated[
-        bool, typer.Option("--mark", help="Write the whole pairs, with the sentences of their extracts marked.")
+        bool, typer.Option("--mark", help="Write whole pairs, with the sentences of their extracts marked.")
     ] = False,
     sample: Annotated[
         int | None,
-        typer.Option("--sample", metavar="N", min=1, help="Write N extracts, chosen at random, to be rated."),
+        typer.Option("--sample", metavar="N", min=1, help="Write N random extracts, to be rated."),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Another seed draws another sample.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed for --sample.")] = 0,
     ratings: Annotated[
         list[Path] | None,
-        typer.Option("--ratings", metavar="FILE", help="Sum up ratings of a sample; may be repeated, without PAIRS."),
+        typer.Option(
+            "--ratings", metavar="FILE", help="Summarise ratings of a sample, without PAIRS; may be repeated."
+        ),
     ] = None,
     restore: Annotated[
         Path | None,
         typer.Option(
             "--restore",
             metavar="ALIGNED",
-            help="Status these alignments of extracts on the whole pairs.",
+            help="Map these alignments of extracts back to the whole pairs.",
             show_default=False,
         ),
     ] = None,
     extracts: Annotated[
         Path | None,
         typer.Option(
-            "--extracts", metavar="FILE", help="The extracts that --restore's alignments are of.", show_default=False
+            "--extracts", metavar="FILE", help="The extracts that --restore's alignments belong to.", show_default=False
         ),
     ] = None,
     by_line: ByLine = False,
@@ -91,11 +93,11 @@ def extract(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Find for each summary sentence the document sentences that say most of what it says.
+    """For each summary sentence, find the document sentences that say most of what it says.
 
-    From the whole document, the sentence whose removal leaves the highest cosine similarity with the summary sentence is
-    deleted until K are left (Marcu 1999). The extracts are pairs like any others; they remember where their tokens stood,
-    so that alignments of them can be reported on the documents (--restore).
+    Starting from the whole document, repeatedly delete the sentence whose removal leaves the highest cosine similarity with
+    the summary sentence, until K are left (Marcu 1999). Extracts are ordinary pairs; they remember where their tokens came
+    from, so alignments of them can be mapped back to the documents (--restore).
 
     [bold]Examples[/bold]
 
@@ -121,7 +123,7 @@ def extract(
     _check_options(sources, mark, sample, ratings, restore, extracts, learning)
     if own_only and (unit != "abstract" or mark):
         raise typer.BadParameter(
-            "--own-extract-only goes with --unit abstract, without --mark; by sentences every extract is its own"
+            "--own-extract-only needs --unit abstract, without --mark; per sentence, every extract is its own anyway"
         )
     if ratings:
         _sum_up(ratings, output, json)
@@ -173,13 +175,13 @@ def _check_options(
     }
     given = [option for option, is_given in wanted.items() if is_given]
     if len(given) > 1:
-        raise typer.BadParameter(f"{' and '.join(given)} exclude each other")
+        raise typer.BadParameter(f"{' and '.join(given)} cannot be combined")
     if bool(sources) == bool(ratings):
-        raise typer.BadParameter("--ratings takes no PAIRS" if ratings else "name the PAIRS to make extracts of")
+        raise typer.BadParameter("--ratings takes no PAIRS" if ratings else "PAIRS to extract from are missing")
     if (restore is None) != (extracts is None):
-        raise typer.BadParameter("--restore and --extracts go together")
+        raise typer.BadParameter("--restore and --extracts must be given together")
     if learning and (ratings or restore):
-        raise typer.BadParameter("--rounds and --seed-model1 are for making extracts")
+        raise typer.BadParameter("--rounds and --seed-model1 apply only when making extracts")
 
 
 def _shown(pairs: Iterable[Pair], bar: Progress, doing: str) -> Iterable[Pair]:
@@ -266,17 +268,19 @@ def _extract(
             counts[2] += sum(len(extracted.sentences) for extracted in extracts)
             yield pair, extracts
         if not counts[0]:
-            raise InputError("there are no pairs to make extracts of")
+            raise InputError("there are no pairs to extract from")
 
     if sample is not None:
         taken = sample_of((extracted for _, extracts in made() for extracted in extracts), sample, seed=seed)
         _write((rating_record(extracted) for extracted in taken), output)
-        return f"{len(taken)} of {counts[1]:,} extracts to be rated: sumtrace annotate {output} -o RATINGS.jsonl --rate"
+        return (
+            f"{len(taken)} of {counts[1]:,} extracts to rate with: sumtrace annotate {output} -o RATINGS.jsonl --rate"
+        )
     if mark:
         _write((marked_record(pair, extracts) for pair, extracts in made()), output)
     else:
         _write((to_record(extracted) for _, extracts in made() for extracted in extracts), output)
-    return f"{counts[1]:,} extracts with {counts[2]:,} sentences, of {counts[0]:,} pairs"
+    return f"{counts[1]:,} extracts with {counts[2]:,} sentences, from {counts[0]:,} pairs"
 
 
 def _write(records: Iterable[dict[str, Any]], output: Path) -> None:
@@ -301,7 +305,7 @@ def _restore(pairs: Iterable[Pair], extracts: Path, aligned: Path, output: Path)
     parts: dict[str, list[tuple[Alignment, Extracted]]] = {}
     for alignment in read(aligned, pairs=[extracted.pair for extracted in known.values()]):
         if alignment.id not in known:
-            raise InputError(f"not among the extracts of {extracts}", file=aligned, pair=alignment.id)
+            raise InputError(f"not among the extracts in {extracts}", file=aligned, pair=alignment.id)
         extracted = known[alignment.id]
         parts.setdefault(extracted.source, []).append((alignment, extracted))
     total, of = sum(map(len, parts.values())), len(parts)
@@ -314,11 +318,11 @@ def _restore(pairs: Iterable[Pair], extracts: Path, aligned: Path, output: Path)
             listed = ", ".join(sorted(parts)[:5]) + (", ..." if len(parts) > 5 else "")
             raise InputError(
                 f"{len(parts)} pairs that the extracts were made from are missing: {listed}",
-                hint="Give the very pairs that the extracts were made from.",
+                hint="Use the same pairs that the extracts were made from.",
             )
 
     write_alignments(restored(), output)
-    return f"{total:,} alignments of extracts reported on {of:,} pairs"
+    return f"{total:,} alignments of extracts mapped back to {of:,} pairs"
 
 
 def _sum_up(files: list[Path], output: Path, json: bool) -> None:

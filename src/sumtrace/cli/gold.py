@@ -1,4 +1,4 @@
-"""Options of the commands that deal with alignments, and how they read gold and predictions and write results."""
+"""Options of the commands that use alignments, and how they read gold and predictions and write results."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ From = Annotated[
     typer.Option(
         "--from",
         metavar="FORMAT",
-        help="Format of the alignments read; gold tells its own.",
-        show_default="found by itself",
+        help="Format of the alignments to read; that of gold is always detected.",
+        show_default="detected",
     ),
 ]
 To = Annotated[
     FormatName | None,
-    typer.Option("--to", metavar="FORMAT", help="Format of the alignments written.", show_default="by its suffix"),
+    typer.Option("--to", metavar="FORMAT", help="Format of the alignments to write.", show_default="by suffix"),
 ]
 Form = Literal[Style, "json"]
 Printed = Annotated[Form, typer.Option("--format", "-f", help="How to print the result.")]
 MoreGold = Annotated[
     list[Path] | None,
-    typer.Option("--gold", "-g", help="Gold of a further annotator, merged with the first; may be repeated."),
+    typer.Option("--gold", "-g", help="Gold from another annotator, merged with the first; may be repeated."),
 ]
-MergeGold = Annotated[Merge, typer.Option("--merge", help="Annotators who must call a link sure: any, most or all.")]
-SystemNames = Annotated[
-    list[str] | None, typer.Option("--name", "-n", help="Name of a system, in the order of the files.")
+MergeGold = Annotated[
+    Merge, typer.Option("--merge", help="A link is sure if any, most or all annotators call it sure.")
 ]
+SystemNames = Annotated[list[str] | None, typer.Option("--name", "-n", help="System name, in the order of the files.")]
 PairsFile = Annotated[
-    Path | None, typer.Option("--pairs", help="The pairs, for alignment files that carry no texts.", show_default=False)
+    Path | None, typer.Option("--pairs", help="The pairs, for alignment formats without texts.", show_default=False)
 ]
 OutFile = Annotated[Path, typer.Option("--output", "-o", help="File to write the result to.")]
 STANDARD_OUT = Path("-")
 
 
 def read(file: Path, *, from_: FormatName | None = None, pairs: Path | Sequence[Pair] | None = None) -> list[Alignment]:
-    """Return the alignments of a file, never none; pairs help where the format carries no texts."""
+    """Return the alignments of a file, at least one; pairs supply the texts if the format has none."""
     from sumtrace.alignment.formats import read_alignments
     from sumtrace.errors import InputError
 
@@ -87,7 +87,7 @@ def read_predicted(file: Path, gold: Sequence[Alignment], *, from_: FormatName |
 
 
 def short_name(file: Path) -> str:
-    """Return a file's name without what tells its kind: gpt-4.1.jsonl.gz is gpt-4.1."""
+    """Return a file's name without its suffixes: gpt-4.1.jsonl.gz is gpt-4.1."""
     name = file.name
     for kind in (r"\.(gz|bz2|xz|zst)$", r"\.[A-Za-z]+$"):
         name = re.sub(kind, "", name)
@@ -95,7 +95,7 @@ def short_name(file: Path) -> str:
 
 
 def names(files: Sequence[Path], given: Sequence[str] | None) -> list[str]:
-    """Return a short name for every file: those given, else file names, with folders where two are equal."""
+    """Return a short name for every file: the given ones, or file names, with folders if two are equal."""
     if given:
         if len(given) != len(files):
             raise typer.BadParameter(f"{len(given)} names for {len(files)} files", param_hint="--name")
@@ -104,12 +104,12 @@ def names(files: Sequence[Path], given: Sequence[str] | None) -> list[str]:
         stems = [short_name(file) for file in files]
         labels = [short if stems.count(short) == 1 else str(file) for short, file in zip(stems, files, strict=True)]
     if len(set(labels)) < len(labels):
-        raise typer.BadParameter(f"the names {', '.join(labels)} are not all different", param_hint="--name")
+        raise typer.BadParameter(f"the names {', '.join(labels)} are not unique", param_hint="--name")
     return labels
 
 
 def write_tables(tables: Sequence[Table], target: Path, style: Style) -> None:
-    """Write tables below each other."""
+    """Write tables one below the other."""
     from sumtrace.files import write_text
 
     write_text(target, "\n".join(table.render(style) for table in tables))

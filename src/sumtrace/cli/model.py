@@ -12,12 +12,12 @@ from sumtrace.cli.console import Json, out
 if TYPE_CHECKING:
     from sumtrace.model import Model
 
-model = typer.Typer(no_args_is_help=True, help="Explain a model.")
+model = typer.Typer(no_args_is_help=True, help="Inspect a model.")
 
 
 @model.callback()
 def explain() -> None:
-    """Explain a model."""
+    """Inspect a model."""
 
 
 @model.command()
@@ -25,13 +25,13 @@ def show(
     folder: Annotated[
         Path | None, typer.Argument(metavar="[FOLDER]", help="A model folder.", show_default="the built-in model")
     ] = None,
-    rewrites: Annotated[int, typer.Option(metavar="N", min=0, help="How many learnt rewrites to list.")] = 20,
+    rewrites: Annotated[int, typer.Option(metavar="N", min=0, help="Number of learnt rewrites to list.")] = 20,
     picture: Annotated[
-        Path | None, typer.Option(metavar="FILE.svg", help="Write the jumps as a picture.", show_default=False)
+        Path | None, typer.Option(metavar="FILE.svg", help="Draw the jumps as an SVG image.", show_default=False)
     ] = None,
     json: Json = False,
 ) -> None:
-    """Show what a model has learnt: weights, P(null), jumps, the surest rewrites.
+    """Show what a model has learnt: weights, P(null), jumps, most confident rewrites.
 
     [bold]Examples[/bold]
 

@@ -1,4 +1,4 @@
-"""Options and manners of the commands that read pairs."""
+"""Options and behaviour shared by the commands that read pairs."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ Sources = Annotated[
     list[str],
     typer.Argument(
         metavar="PAIRS",
-        help="A file of pairs (JSON lines, gzip or not; Parquet; - for standard input), one or more documents "
-        "and a summary, or two folders with files of the same names.",
+        help="A file of pairs (JSON Lines, optionally gzipped; Parquet; - for standard input), one or more documents "
+        "and a summary, or two folders with matching file names.",
         show_default=False,
     ),
 ]
 DocumentField = Annotated[
     str | None,
-    typer.Option("--document-field", metavar="NAME", help="Field of the document.", show_default="found by itself"),
+    typer.Option("--document-field", metavar="NAME", help="Field with the document.", show_default="detected"),
 ]
 SummaryField = Annotated[
     str | None,
-    typer.Option("--summary-field", metavar="NAME", help="Field of the summary.", show_default="found by itself"),
+    typer.Option("--summary-field", metavar="NAME", help="Field with the summary.", show_default="detected"),
 ]
 ByLine = Annotated[
-    bool, typer.Option("--by-line", help="Of two text files, take line n of each as a pair, not the two as one.")
+    bool, typer.Option("--by-line", help="Pair two text files line by line, instead of treating them as one pair.")
 ]
 
 Trees = Annotated[
@@ -43,7 +43,7 @@ Trees = Annotated[
     typer.Option(
         "--trees",
         metavar="FILE",
-        help="Trees of the documents' sentences, in order (Penn Treebank brackets), for syntax jumps.",
+        help="Trees for the document sentences, in order (Penn Treebank brackets), for syntax jumps.",
         show_default="parsed by Sumtrace",
     ),
 ]
@@ -52,13 +52,13 @@ Trees = Annotated[
 WorkersOption = Annotated[
     int | None,
     typer.Option(
-        "--workers", metavar="N", min=1, help="Work in N processes of this machine (needs dask).", show_default=False
+        "--workers", metavar="N", min=1, help="Use N processes on this machine (needs dask).", show_default=False
     ),
 ]
 ClusterOption = Annotated[
     str | None,
     typer.Option(
-        "--cluster", metavar="ADDRESS", help="Work on the workers of a dask.distributed scheduler.", show_default=False
+        "--cluster", metavar="ADDRESS", help="Use the workers of a dask.distributed scheduler.", show_default=False
     ),
 ]
 
@@ -76,24 +76,24 @@ def a_size(value: str | None) -> float | None:
     except ValueError:
         size = math.nan
     if not 0 < size < math.inf:
-        raise InputError(f"{value!r} is not a size", hint="Give one such as 500M or 4G.")
+        raise InputError(f"{value!r} is not a size", hint="Use a size such as 500M or 4G.")
     return size
 
 
 def in_bytes(size: float) -> str:
-    """Return a number of bytes for people."""
+    """Return a human-readable number of bytes."""
     return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.1f} MB"
 
 
 def a_number(value: float | None) -> float | None:
-    """Refuse NaN, which lies outside no limits; typer before 0.29 lets it pass."""
+    """Reject NaN, which no range check catches; typer before 0.29 lets it pass."""
     if value is not None and math.isnan(value):
         raise typer.BadParameter("nan is not a number")
     return value
 
 
 def with_trees_of(pairs: Iterator[Pair], trees: Path | None, jump: str) -> Iterator[Pair]:
-    """Return the pairs with the trees of a file, where one is given; an error where the jumps would not look at them."""
+    """Return the pairs with the trees from a file, if given; an error if the jump model does not use trees."""
     if trees is None:
         return pairs
     from sumtrace.corpus.trees import with_trees
@@ -102,14 +102,14 @@ def with_trees_of(pairs: Iterator[Pair], trees: Path | None, jump: str) -> Itera
 
     if structure_needed(jump) != "trees":
         raise InputError(
-            f"{jump} jumps do not look at trees",
-            hint="Leave --trees out, or train a model with --jump syntax or syntax+relative.",
+            f"{jump} jumps do not use trees",
+            hint="Leave out --trees, or train a model with --jump syntax or syntax+relative.",
         )
     return with_trees(pairs, trees)
 
 
 class Skipped:
-    """The bad entries that ``--skip-bad`` leaves out: each is named when it is met, all are counted at the end."""
+    """The bad entries that ``--skip-bad`` skips: each is named as it is found, and all are counted at the end."""
 
     def __init__(self, skip: bool) -> None:
         self._skip = skip
@@ -117,12 +117,12 @@ class Skipped:
 
     @property
     def on_bad(self) -> OnBad | None:
-        """What a reader calls for a bad entry; None, so that it stops, where nothing is to be skipped."""
+        """What a reader calls for a bad entry; None, so that it stops, if nothing is to be skipped."""
         return self._note if self._skip else None
 
     def _note(self, error: InputError) -> None:
         self.count += 1
-        err.print(Text.assemble(("left out: ", "yellow"), with_options(str(error))), soft_wrap=True)
+        err.print(Text.assemble(("skipped: ", "yellow"), with_options(str(error))), soft_wrap=True)
 
     def usable(self, pairs: Iterable[Pair], check: Callable[[Pair], None]) -> Iterator[Pair]:
         """Yield the pairs that pass a check."""
@@ -137,6 +137,6 @@ class Skipped:
                 yield pair
 
     def report(self) -> None:
-        """Say how many entries were left out, where any were."""
+        """Say how many entries were skipped, if any."""
         if self.count:
-            err.print(f"{self.count} bad {'entry was' if self.count == 1 else 'entries were'} left out")
+            err.print(f"{self.count} bad {'entry was' if self.count == 1 else 'entries were'} skipped")

@@ -27,17 +27,22 @@ _CORPUS_NAMES = (".jsonl", ".json", ".ndjson", ".parquet")
 def parse(
     source: Annotated[
         str,
-        typer.Argument(metavar="TEXT|PAIRS", help="A plain-text file, - for standard input, or pairs (*.jsonl ...)."),
+        typer.Argument(
+            metavar="TEXT|PAIRS", help="A plain-text file, - for standard input, or a file of pairs (*.jsonl ...)."
+        ),
     ],
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="TREES.ptb", help="File of trees, one per line; .gz compresses it.")
+        str,
+        typer.Option(
+            "--output", "-o", metavar="TREES.ptb", help="File for the trees, one per line; .gz compresses it."
+        ),
     ] = "-",
     parser_name: Annotated[
-        str, typer.Option("--parser", help="sumtrace (comes with the package), benepar, stanza or bllip.")
+        str, typer.Option("--parser", help="sumtrace (bundled), benepar, stanza or bllip.")
     ] = "sumtrace",
-    threads: Annotated[int, typer.Option("--threads", min=1, help="Sentences parsed side by side.")] = 1,
+    threads: Annotated[int, typer.Option("--threads", min=1, help="Number of threads.")] = 1,
     show: Annotated[bool, typer.Option("--show", help="Draw the trees in the terminal.")] = False,
-    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw the trees as an SVG picture.")] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw the trees as an SVG image.")] = None,
     document_field: DocumentField = None,
     summary_field: SummaryField = None,
     workers: WorkersOption = None,
@@ -48,8 +53,8 @@ def parse(
 ) -> None:
     """Parse sentences into constituency trees, written as Penn Treebank brackets.
 
-    A plain text gives a tree for each of its sentences; a corpus of pairs gives the trees of its documents, in order,
-    as `sumtrace train --trees` reads them. The same tokens always give the same tree, whatever the number of threads.
+    A plain text gives one tree per sentence; a corpus of pairs gives the trees of its documents, in order, as expected by
+    `sumtrace train --trees`. The same tokens always give the same tree, whatever the number of threads.
 
     [bold]Examples[/bold]
 
@@ -64,7 +69,9 @@ def parse(
     from sumtrace.text.parsing import parse_stream, parser
 
     if output == "-" and json:
-        raise InputError("--json prints a report where the trees would go.", hint="Name a file for the trees with -o.")
+        raise InputError(
+            "--json and the trees would both go to standard output", hint="Name a file for the trees with -o."
+        )
     chosen = parser(parser_name, threads=threads)
     if parser_name == "sumtrace":
         say_first_run(quiet)

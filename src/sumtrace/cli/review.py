@@ -1,4 +1,4 @@
-"""``sumtrace review``: people say in the browser which claims of checked summaries are right."""
+"""``sumtrace review``: people mark in the browser which claims of checked summaries are right."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from sumtrace.errors import InputError
 def review(
     checked: Annotated[
         Path,
-        typer.Argument(metavar="CHECKED.jsonl", help="What sumtrace check -o wrote.", show_default=False),
+        typer.Argument(metavar="CHECKED.jsonl", help="Output of sumtrace check -o.", show_default=False),
     ],
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", metavar="REVIEW.jsonl", help="Where the marks go.", show_default=False),
+        typer.Option("--output", "-o", metavar="REVIEW.jsonl", help="File for the marks.", show_default=False),
     ],
     annotator: Annotator = None,
     annotators: Annotators = None,
-    blind: Annotated[bool, typer.Option("--blind", help="Hide the verdicts, so that they sway nobody.")] = False,
+    blind: Annotated[bool, typer.Option("--blind", help="Hide the verdicts, so that they cannot sway you.")] = False,
     port: Port = None,
     host: Host = "127.0.0.1",
     browser: Browser = True,
@@ -41,7 +41,7 @@ def review(
 ) -> None:
     """Mark each claim of checked summaries as right, wrong or unclear, with a note.
 
-    J and K go from claim to claim, R, W and U mark it, N takes a note. Every mark is on disk before the page says "Saved".
+    J and K move between claims, R, W and U mark one, N adds a note. Every mark is on disk before the page says "Saved".
     sumtrace eval scores the check against the marks.
 
     [bold]Examples[/bold]
@@ -58,7 +58,7 @@ def review(
     from sumtrace.web.access import token_for
 
     if annotators is not None and annotator is not None:
-        raise InputError("--annotators stands for itself, without --annotator")
+        raise InputError("--annotators cannot be combined with --annotator")
     check_output(output)
     keep_inputs(output, checked)
     checks = {}
@@ -67,7 +67,7 @@ def review(
             raise InputError("more than one check of this pair", file=checked, pair=check.id)
         checks[check.id] = check
     if not checks:
-        raise InputError("holds no checks", file=checked, hint="Check first: sumtrace check PAIRS -o CHECKED.jsonl")
+        raise InputError("contains no checks", file=checked, hint="Check first: sumtrace check PAIRS -o CHECKED.jsonl")
     people = outputs(output, annotator, annotators)
     desks = open_desks([check.pair for check in checks.values()], people, ReviewForm(checks))
     room = Room(desks, tuple(token_for(path) for _, path in people), checks=checks, blind=blind)

@@ -13,18 +13,19 @@ from sumtrace.cli.console import Quiet, err, say_first_run
 def serve(
     model: ModelOption = None,
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Where to listen.", show_default="the first free from 8471")
+        int | None,
+        typer.Option(min=0, max=65535, help="Port to listen on.", show_default="the first free one from 8471"),
     ] = None,
     host: Annotated[
         str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in, with the link.")
     ] = "127.0.0.1",
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
     quiet: Quiet = False,
 ) -> None:
     """Open a page to paste a document and a summary into; it shows claims and sources as you type.
 
     Texts stay on this machine. Programs can use the same server: POST /v1/align and /v1/check, described at
-    /openapi.json, with the token of the link that is printed.
+    /openapi.json, with the token from the printed link.
 
     [bold]Examples[/bold]
 
@@ -48,7 +49,7 @@ def serve(
         link = link_to(host, taken, token)
         typer.echo(link)
         if not quiet:
-            err.print("Ctrl-C stops the server.")
+            err.print("Press Ctrl-C to stop the server.")
         if browser:
             import webbrowser
 

@@ -1,4 +1,4 @@
-"""``sumtrace sources``: a summary with numbered citations of the sentences it draws on."""
+"""``sumtrace sources``: a summary with numbered citations to the sentences it draws on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def sources(
     ] = "-",
     form: Annotated[
         Literal["text", "markdown", "html", "jsonl"] | None,
-        typer.Option("--format", help="How to write them.", show_default="by the suffix of FILE, else text"),
+        typer.Option("--format", help="Output format.", show_default="by FILE's suffix, else text"),
     ] = None,
     model: ModelOption = None,
     by_line: ByLine = False,
@@ -28,9 +28,9 @@ def sources(
     skip_bad: SkipBad = False,
     quiet: Quiet = False,
 ) -> None:
-    """Cite sources: each summary with numbers that lead to the document sentences it draws on.
+    """Cite sources: each summary with numbered citations to the document sentences it draws on.
 
-    Words in a row that draw on the same sentence share one number. Of several documents each citation names its own.
+    Consecutive words that draw on the same sentence share one number. With several documents, each citation names its own.
 
     [bold]Examples[/bold]
 
@@ -75,4 +75,4 @@ def sources(
         file.write(style.foot.encode())
     skipped.report()
     if output != STANDARD and not quiet:
-        say(f"The citations are in {output}")
+        say(f"Citations written to {output}")

@@ -29,7 +29,7 @@ def stats(
     ] = None,
     shortest: Annotated[
         int | None,
-        typer.Option("--shortest", metavar="N", min=1, help="Only the N pairs with the shortest documents."),
+        typer.Option("--shortest", metavar="N", min=1, help="Count only the N pairs with the shortest documents."),
     ] = None,
     by_line: ByLine = False,
     document_field: DocumentField = None,
@@ -38,13 +38,13 @@ def stats(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Count a corpus: documents, sentences, words, unique words, lengths and compression, for each side.
+    """Show corpus statistics: documents, sentences, words, unique words, lengths and compression, for each side.
 
-    Words are tokens, punctuation marks included; unique words ignore case.
+    Words are tokens, including punctuation; unique words ignore case.
 
-    The compression rate is the number of words for each word of the documents.
+    The compression rate is the number of words per word of the documents.
 
-    Pairs that have an "extract" (numbers of document sentences) add a column for the extracts.
+    If pairs have an "extract" (document sentence numbers), a column for the extracts is added.
 
     [bold]Examples[/bold]
 
@@ -116,7 +116,7 @@ def _check_found(missing: set[str], file: Path, corpus: str) -> None:
         raise InputError(
             f"{len(missing)} annotated pairs are not in {corpus}: {listed}",
             file=file,
-            hint="Their ids must be those of the corpus.",
+            hint="Ids must match those of the corpus.",
         )
 
 

@@ -1,4 +1,4 @@
-"""``sumtrace train``: a model of your own, from unlabelled pairs."""
+"""``sumtrace train``: train your own model from unlabelled pairs."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ if TYPE_CHECKING:
 
 
 MANY_NULL = 0.6
-"""A model that takes more of the summaries from nowhere than this has learnt little."""
+"""A model that leaves a larger share of summary words without a source has learnt little."""
 
 
 def train(
     sources: Sources,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the model goes.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Folder for the model.")],
     preset: Annotated[
         Preset,
-        typer.Option(help="What works best, or as near to the 2005 article as it can be read."),
+        typer.Option(help="default works best; strings has no encoder; article follows the 2005 article closely."),
     ] = "default",
     iterations: Annotated[
         int | None,
@@ -75,12 +75,12 @@ def train(
             min=0.01,
             max=1.0,
             callback=a_number,
-            help="Keep this share of the positions.",
+            help="Share of the positions to keep.",
             show_default="1.0",
         ),
     ] = None,
     seed_model1: Annotated[
-        bool, typer.Option("--seed-model1", help="Start the lexical table with five iterations of IBM Model 1.")
+        bool, typer.Option("--seed-model1", help="Initialise the lexical table with five iterations of IBM Model 1.")
     ] = False,
     start_from: Annotated[
         str | None,
@@ -88,7 +88,7 @@ def train(
     ] = None,
     fake_word: Annotated[
         float | None,
-        typer.Option(metavar="W", min=0.0, callback=a_number, help="Prior: fake count of any word for any word."),
+        typer.Option(metavar="W", min=0.0, callback=a_number, help="Prior: fake count for any word pair."),
     ] = None,
     fake_identical: Annotated[
         float | None,
@@ -105,16 +105,16 @@ def train(
     sample: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Train on N pairs drawn at random.", show_default="all")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Decides what --sample draws; EM is deterministic.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed for --sample; EM is deterministic.")] = 1,
     memory: Annotated[
         str | None,
         typer.Option(
             metavar="SIZE",
-            help="Keep only as much of what is learnt as fits this memory (such as 4G).",
-            show_default="all",
+            help="Limit what is learnt to what fits in this much memory (such as 4G).",
+            show_default="no limit",
         ),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on where an interrupted training stopped.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue interrupted training where it stopped.")] = False,
     by_line: ByLine = False,
     document_field: DocumentField = None,
     summary_field: SummaryField = None,
@@ -126,13 +126,13 @@ def train(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Learn a model from document/summary pairs; no labels are needed.
+    """Train a model on document/summary pairs; no labels needed.
 
-    After each iteration everything is kept in FOLDER, so that an interrupted training can go on with --resume and ends with
-    the very same model. The number of threads never changes the result.
+    Everything is saved in FOLDER after each iteration, so interrupted training can continue with --resume and gives exactly
+    the same model. The number of threads never changes the result.
 
-    The corpus is compiled once into the cache folder, and read from there in every iteration: it may be larger than memory.
-    "sumtrace cache" shows what is kept.
+    The corpus is compiled once into the cache folder and read from there in every iteration, so it may be larger than
+    memory. "sumtrace cache" lists what is cached.
 
     [bold]Examples[/bold]
 
@@ -212,7 +212,7 @@ def train(
         def begin() -> None:
             if not quiet and given.name:
                 say(
-                    f"Compiling the corpus once, into about {in_bytes(given.estimate)} in {corpora_folder() / given.name}"
+                    f"Compiling the corpus once (about {in_bytes(given.estimate)}) into {corpora_folder() / given.name}"
                 )
 
         corpus = stack.enter_context(
@@ -234,8 +234,8 @@ def train(
         model = finished_before(folder, signature_of(corpus, settings, start, most)) if resume else None
         if model is not None and not is_done(model.history, settings, corpus.summary_words):
             raise ModelError(
-                f"the training in {folder} was finished with {len(model.history)} iterations, and what was not kept is "
-                "needed to add some. Leave out --resume to train it anew."
+                f"training in {folder} finished after {len(model.history)} iterations, and the state needed to add more "
+                "was not kept. Leave out --resume to train again from the start."
             )
         task = shown.add_task("Training", total=settings.iterations * corpus.pairs, note="preparing")
 
@@ -263,7 +263,7 @@ def train(
             save_model(replace(model, name=folder.resolve().name), folder)
             (folder / CHECKPOINT).unlink(missing_ok=True)
         elif not quiet:
-            say("This training was finished before: nothing is left to do.")
+            say("This training has already finished: nothing left to do.")
     if json:
         import msgspec
 
@@ -272,17 +272,17 @@ def train(
     elif not quiet:
         if model.parameters.null > MANY_NULL:
             say(
-                f"This model takes {model.parameters.null:.0%} of all summary words from nowhere: {corpus.pairs:,} pairs may be "
-                "too few to learn from. Try --start-from default."
+                f"This model finds no source for {model.parameters.null:.0%} of all summary words: {corpus.pairs:,} pairs may "
+                "be too few to learn from. Try --start-from default."
             )
-        say(f"The model is in {folder}; look at it with: sumtrace model show {folder}")
+        say(f"Model saved in {folder}; inspect it with: sumtrace model show {folder}")
 
 
 @contextlib.contextmanager
 def prepared_folder(folder: Path, resume: bool) -> Iterator[Path]:
-    """Make the folder of a model, and take it away again where nothing came to be in it.
+    """Make a model's folder, and remove it again if it stays empty.
 
-    One that holds something else is refused, and so is an unfinished training that would be lost, or one under way.
+    A folder with other files is rejected, and so is one whose unfinished training would be lost or is still running.
     """
     from sumtrace.errors import OutputError
     from sumtrace.files import tidy
@@ -294,7 +294,7 @@ def prepared_folder(folder: Path, resume: bool) -> Iterator[Path]:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise OutputError(f"cannot write into the folder {folder}: {error.strerror}") from error
+            raise OutputError(f"cannot write to the folder {folder}: {error.strerror}") from error
         with working_in(folder):
             try:
                 tidy(folder)
@@ -303,12 +303,12 @@ def prepared_folder(folder: Path, resume: bool) -> Iterator[Path]:
                 raise OutputError(f"cannot read the folder {folder}: {error.strerror}") from error
             foreign = sorted(there - {CHECKPOINT, CONFIG, PARAMETERS, VOCABULARY, LOCK})
             if foreign:
-                raise OutputError(f"{folder} holds other files ({foreign[0]}); give a new or empty folder")
+                raise OutputError(f"{folder} contains other files ({foreign[0]}); choose a new or empty folder")
             if CONFIG in there and not _is_model(folder / CONFIG):
-                raise OutputError(f"{folder / CONFIG} is not a model's; give a new or empty folder")
+                raise OutputError(f"{folder / CONFIG} does not belong to a model; choose a new or empty folder")
             if CHECKPOINT in there and not resume:
                 raise OutputError(
-                    f"{folder} holds a training that did not finish; go on with --resume, or delete "
+                    f"{folder} contains unfinished training; continue it with --resume, or delete "
                     f"{folder / CHECKPOINT} to start again"
                 )
             yield folder
@@ -331,21 +331,21 @@ def _is_model(config: Path) -> bool:
 
 @contextlib.contextmanager
 def interruptible(iterations: Callable[[], int], folder: Path) -> Iterator[None]:
-    """Say what is kept of a training that the user stops, or whose cluster is lost."""
+    """Say what is kept when the user stops training or its cluster is lost."""
     try:
         yield
     except (KeyboardInterrupt, ClusterError) as error:
         if done := iterations():
-            kept = f"{done} iteration{'s are' if done > 1 else ' is'} kept in {folder}; go on with the same command and --resume"
+            kept = f"{done} iteration{'s are' if done > 1 else ' is'} saved in {folder}; continue with the same command and --resume"
         else:
-            kept = "no iteration was finished, so nothing is kept"
+            kept = "no iteration was finished, so nothing was saved"
         if isinstance(error, ClusterError):
             raise ClusterError(f"{error}; {kept}") from error
         fail(f"interrupted: {kept}", INTERRUPTED)
 
 
 def finished_before(folder: Path, signature: str) -> Model | None:
-    """Return the model in the folder where it is this very training's; an error where it is another's."""
+    """Return the model in the folder if it comes from this same training; an error if it comes from another."""
     from sumtrace.errors import ModelError
     from sumtrace.model.folder import CHECKPOINT, CONFIG, load_model
 
@@ -354,14 +354,14 @@ def finished_before(folder: Path, signature: str) -> Model | None:
     model = load_model(folder)
     if model.signature != signature:
         raise ModelError(
-            f"{folder} holds the finished model of other texts or settings. Train into another folder, or leave out "
+            f"{folder} contains a finished model for other texts or settings. Choose another folder, or leave out "
             "--resume to replace it."
         )
     return model
 
 
 def bar(quiet: bool) -> Progress:
-    """Return the progress bar of a training."""
+    """Return the progress bar for training."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -374,7 +374,7 @@ def bar(quiet: bool) -> Progress:
 
 
 def note(now: Status) -> str:
-    """Say where training stands and how long it will take."""
+    """Say how far training has got and how long it will take."""
     if now.last is None:
         return f"iteration {now.iteration + 1} of at most {now.iterations}"
     left = now.last.seconds * (now.iterations - now.iteration - now.pairs_done / now.pairs)

@@ -1,4 +1,4 @@
-"""``sumtrace tune``: a model fitted to gold of one's own."""
+"""``sumtrace tune``: fit a model to your own gold."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def tune(
             "--gold",
             "-g",
             metavar="GOLD",
-            help="Gold alignments, in any of our formats; repeated, those of several annotators, to be merged.",
+            help="Gold alignments, in any format; repeat to merge several annotators.",
             show_default=False,
         ),
     ],
@@ -32,17 +32,15 @@ def tune(
         typer.Argument(metavar="[MODEL]", help="Model to start from.", show_default="the built-in model"),
     ] = None,
     merge: MergeGold = "majority",
-    phrases: Annotated[
-        Rule, typer.Option("--phrases", help="Rule by which soft scores read phrases as words.")
-    ] = "soft",
+    phrases: Annotated[Rule, typer.Option("--phrases", help="How soft scores split phrases into words.")] = "soft",
     score: Annotated[
         str,
-        typer.Option("--score", help="Score to tune by, as 'sumtrace eval --json' names it.", show_default="by gold"),
+        typer.Option("--score", help="Score to tune by, as named in 'sumtrace eval --json'.", show_default="by gold"),
     ] = "",
     trials: Annotated[
-        int, typer.Option("--trials", metavar="N", min=1, help="Changes tried; each aligns the gold once.")
+        int, typer.Option("--trials", metavar="N", min=1, help="Number of changes to try; each aligns the gold once.")
     ] = 30,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of what is tried and of the folds.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed for trials and folds.")] = 0,
     pairs: PairsFile = None,
     from_: From = None,
     form: Annotated[Form, typer.Option("--format", "-f", help="How to print the result.")] = "text",
@@ -50,11 +48,10 @@ def tune(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Fit a model to your own annotated pairs: its threshold, a few constants, and what its probabilities mean.
+    """Fit a model to your own annotated pairs: its threshold, a few constants, and the calibration of its probabilities.
 
-    Twenty pairs are enough to begin with. What is chosen is tested by cross-validation on pairs that it was not chosen
-    by; where it does not beat the model as it was, that is said and the model is written unchanged. docs/tune.md shows the
-    way from annotating to aligning.
+    Twenty pairs are enough to begin with. The choice is cross-validated on held-out pairs; if it does not beat the original
+    model, the command says so and no link changes. docs/tune.md walks through annotating, tuning and aligning.
 
     [bold]Examples[/bold]
 
@@ -98,12 +95,12 @@ def tune(
         write_tables(tuning_tables(found), STANDARD_OUT, form)
     if not quiet:
         if found.chosen == WAYS[0]:
-            say("No other threshold or constants did better on held-out pairs: the links stay as they are.")
-        say(f"The model is in {output}")
+            say("No other threshold or constants did better on held-out pairs: no link changes.")
+        say(f"Model saved in {output}")
 
 
 def _keep_the_start(output: Path, model: Path | None) -> None:
     from sumtrace.errors import OutputError
 
     if model is not None and output.resolve() == model.resolve():
-        raise OutputError(f"{output} is the model to start from; give another folder for the tuned one")
+        raise OutputError(f"{output} is the model to start from; choose another folder for the tuned one")

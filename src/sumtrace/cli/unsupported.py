@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """An unsupported word, where it stands in the summary (characters), and how probably it is unsupported."""
+    """An unsupported word, its characters in the summary, and its probability of being unsupported."""
 
     word: str
     start: int
@@ -23,7 +23,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """The unsupported words of one summary; ``share`` is theirs of its content words."""
+    """The unsupported words of one summary; ``share`` is their share of its content words."""
 
     id: str
     share: float
@@ -31,7 +31,7 @@ class Unsupported:
 
     @staticmethod
     def of(check: Check) -> Unsupported:
-        """Return what a check says of a summary's words."""
+        """Return a check's unsupported words."""
         text = check.pair.summary
         words = (
             Word(text.words[t], *text.offsets[t], round(check.unsupported[t], 4)) for t in check.unsupported_words()
@@ -40,7 +40,7 @@ class Unsupported:
 
 
 def write_report(found: Iterable[Unsupported], target: str, *, as_json: bool) -> None:
-    """Write the report, whole or not at all: JSON lines where they are asked for, else a line of text per summary."""
+    """Write the report, completely or not at all: JSON Lines if asked for, otherwise a line of text per summary."""
     from sumtrace.files import writing
 
     in_json = as_json or target.removesuffix(".gz").endswith((".jsonl", ".ndjson", ".json"))

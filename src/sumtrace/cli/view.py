@@ -1,4 +1,4 @@
-"""``sumtrace view``: alignments and checks as a page for people."""
+"""``sumtrace view``: alignments and checks as an HTML page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sumtrace.report.page import Checks
 
 FEW_PAIRS, FEW_WORDS = 20, 40_000
-"""A file with at most so many pairs and words is checked unless told otherwise; it takes seconds."""
+"""Files up to this size are checked by default, which takes seconds."""
 
 
 def view(
@@ -28,12 +28,12 @@ def view(
         list[Path],
         typer.Argument(
             metavar="ALIGNED",
-            help="Alignments or checks to show, - for standard input; files after it are compared with it.",
+            help="Alignments or checks to show, - for standard input; further files are compared with it.",
             show_default=False,
         ),
     ],
     gold: Annotated[
-        Path | None, typer.Option("--gold", metavar="GOLD", help="Gold to compare with and to score against.")
+        Path | None, typer.Option("--gold", metavar="GOLD", help="Gold to compare with and score against.")
     ] = None,
     compare: Annotated[
         list[Path] | None, typer.Option("--compare", metavar="OTHER...", help="Other systems' alignments.")
@@ -41,14 +41,14 @@ def view(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="PAGE.html", help="Page to write.", show_default="the name of ALIGNED with .html"
+            "--output", "-o", metavar="PAGE.html", help="Page to write.", show_default="ALIGNED's name with .html"
         ),
     ] = None,
     check: Annotated[
         bool | None,
         typer.Option(
             "--check/--no-check",
-            help="Check the summaries and show their claims first.",
+            help="Check the summaries and show their claims.",
             show_default=f"up to {FEW_PAIRS} pairs",
         ),
     ] = None,
@@ -60,11 +60,11 @@ def view(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show summaries in one HTML page that needs no network: what the document bears out, and where each word came from.
+    """Show summaries in one offline HTML page: which claims hold, and where each word came from.
 
-    The claims come from sumtrace check -o, or are checked now where the pairs are few. Pairs are matched by id with those
-    of --gold and --compare. The list of pairs can be searched and put in order of what was found, of length or of score.
-    Press ? on the page for its keys.
+    Claims come from sumtrace check -o, or are checked now if there are few pairs. Pairs are matched by id with those of
+    --gold and --compare. The list of pairs can be searched, and sorted by verdicts, length or score. Press ? on the page
+    for its keys.
 
     [bold]Examples[/bold]
 
@@ -88,7 +88,7 @@ def view(
     others = [*(compare or []), *more]
     target = output or Path(f"{_short(aligned)}.html")
     if show and str(target) == STANDARD:
-        raise typer.BadParameter("a page written to standard output cannot be opened", param_hint="--open")
+        raise typer.BadParameter("cannot open a page written to standard output", param_hint="--open")
     keep_inputs(target, aligned, *others, gold, pairs)
     own, *labels = names([Path(_short(aligned)), *others], None)
     skipped = Skipped(skip_bad)
@@ -127,7 +127,7 @@ def view(
 def _checked(
     aligned: Path, wanted: bool | None, from_: FormatName | None, pairs: Path | None, skipped: Skipped, quiet: bool
 ) -> tuple[Iterable[Alignment], Checks | None]:
-    """Return the alignments and their checks: those in the file, or made as the page is written."""
+    """Return the alignments and their checks, read from the file or made while the page is written."""
     from sumtrace.alignment.formats import read_alignments
     from sumtrace.checking.reading import holds_checks, read_checks
     from sumtrace.files import STANDARD
@@ -149,7 +149,7 @@ def _checked(
     words = sum(len(one.pair.document) + len(one.pair.summary) for one in first if one.pair is not None)
     if wanted is None and (len(first) > FEW_PAIRS or words > FEW_WORDS):
         if not quiet:
-            say("The summaries are not checked, as there are many; --check does it.")
+            say("Too many pairs or words to check by default; use --check to check them anyway.")
         return chain(first, alignments), None
     from sumtrace.checking import Checker
 

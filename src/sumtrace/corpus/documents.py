@@ -1,4 +1,4 @@
-"""Several documents behind one summary: joined into one, and put into an order that does not depend on how they came."""
+"""Several documents behind one summary: joined into one, in an order that does not depend on the input order."""
 
 from __future__ import annotations
 
@@ -13,17 +13,15 @@ BETWEEN_DOCUMENTS = "\n\n"
 
 
 def joined_documents(documents: Sequence[tuple[str, Text]]) -> tuple[Text, tuple[DocumentPart, ...]]:
-    """Return documents (id, text) in a row, and which tokens are whose; each needs words and an id of its own."""
+    """Return documents (id, text) in a row, and each one's tokens; each needs words and its own id."""
     parts: list[DocumentPart] = []
     seen: set[str] = set()
     position = 0
     for name, text in documents:
         if not len(text):
-            raise InputError(
-                f"document {name!r} of the {len(documents)} is empty", hint="Leave it out or give it a text."
-            )
+            raise InputError(f"document {name!r} of the {len(documents)} is empty", hint="Remove it or give it a text.")
         if name in seen:
-            raise InputError(f"two of the documents have the id {name!r}", hint="Give each its own.")
+            raise InputError(f"two documents have the id {name!r}", hint="Give each its own id.")
         seen.add(name)
         parts.append(DocumentPart(name, (position, position + len(text))))
         position += len(text)

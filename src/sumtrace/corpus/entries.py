@@ -47,7 +47,7 @@ def read_entries(source: str | Path) -> Entries:
             raise InputError(
                 "neither JSON nor Parquet",
                 file=source,
-                hint='Give JSON lines such as {"document": "...", "summary": "..."}, or two text files or folders.',
+                hint='Use JSON Lines such as {"document": "...", "summary": "..."}, or two text files or folders.',
             )
 
 
@@ -57,7 +57,7 @@ def _head(file: IO[bytes], source: object) -> bytes:
         assert isinstance(file, io.BufferedReader)
         return file.peek(64).removeprefix(b"\xef\xbb\xbf").lstrip()
     except files.DAMAGE as error:
-        raise InputError(f"the file breaks off or is damaged ({error})", file=source) from error
+        raise InputError(f"the file is cut off or damaged ({error})", file=source) from error
 
 
 def _json_lines(file: IO[bytes], source: object) -> Entries:
@@ -82,7 +82,7 @@ def _parsed(line: str) -> Any:
         too_deep = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         reason = error.msg if isinstance(error, json.JSONDecodeError) else too_deep
         raise InputError(
-            f"broken JSON{place}: {reason}", hint="Each line must hold one whole JSON object; mend or remove it."
+            f"broken JSON{place}: {reason}", hint="Each line must be one complete JSON object; fix or remove it."
         ) from error
 
 
@@ -159,16 +159,14 @@ class _Window:
         except UnicodeDecodeError as error:
             raise InputError("not UTF-8", file=self._source, line=self.line, hint="Convert the file first.") from error
         except files.DAMAGE as error:
-            raise InputError(
-                f"the file breaks off or is damaged ({error})", file=self._source, line=self.line
-            ) from error
+            raise InputError(f"the file is cut off or damaged ({error})", file=self._source, line=self.line) from error
         return bool(raw)
 
 
 def _parquet(source: str | Path) -> Entries:
     """The rows of a Parquet file, a few at a time."""
     if str(source) == files.STANDARD:
-        raise InputError("Parquet cannot be read from standard input", hint="Give the name of the file.")
+        raise InputError("Parquet cannot be read from standard input", hint="Give a file name.")
     try:
         import pyarrow
         import pyarrow.parquet
@@ -182,4 +180,4 @@ def _parquet(source: str | Path) -> Entries:
                 number += 1
                 yield Entry(record, number, f"{source}, row {number}")
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise InputError(f"the file is damaged or no Parquet file ({error})", file=source) from error
+        raise InputError(f"the file is damaged or not a Parquet file ({error})", file=source) from error

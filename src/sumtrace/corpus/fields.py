@@ -55,7 +55,7 @@ def _present(record: Mapping[str, Any], names: tuple[str, ...], tokens: str) -> 
 def _problem(record: Mapping[str, Any], documents: list[str], summaries: list[str]) -> str:
     seen = f"the fields are {_listed(record)}"
     if not documents and not summaries:
-        return f"no field for the document nor for the summary; {seen}"
+        return f"no field for the document or the summary; {seen}"
     if not documents:
         return f"no field for the document; {seen}"
     if not summaries:

@@ -21,9 +21,9 @@ class DocumentPart:
 class Pair:
     """A document, its summary, and a name that is unique in its corpus.
 
-    Where a summary has several documents, ``document`` is all of them in a row and ``documents`` says which tokens are
-    whose; a sentence never crosses from one to the next. ``extract`` lists the document sentences that an extract of it
-    keeps, ``trees`` the constituency trees of its sentences, where they are known. ``own_extracts`` gives for each summary
+    If a summary has several documents, ``document`` is all of them in a row and ``documents`` gives each one's
+    tokens; a sentence never crosses from one to the next. ``extract`` lists the document sentences that an extract of it
+    keeps, ``trees`` the constituency trees of its sentences, if known. ``own_extracts`` gives for each summary
     sentence the only document sentences that it may be aligned with.
     """
 
@@ -39,7 +39,7 @@ class Pair:
         return f"Pair({self.id!r}, {self.document!r}, {self.summary!r})"
 
     def reach(self) -> list[list[Span]] | None:
-        """Return for each summary token the document spans that it may come from, None where it is free."""
+        """Return for each summary token the document spans it may come from, or None if unrestricted."""
         if self.own_extracts is None:
             return None
         reach: list[list[Span]] = []
@@ -49,5 +49,5 @@ class Pair:
         return reach
 
     def part_of(self, token: int) -> DocumentPart | None:
-        """Return the document that holds a token of the joined document, None where there is only one."""
+        """Return the document that a token of the joined document belongs to, or None if there is only one."""
         return next((part for part in self.documents if part.tokens[0] <= token < part.tokens[1]), None)

@@ -1,6 +1,6 @@
 """Pairs read one at a time, from files of records and from Python objects.
 
-Memory stays the same however long the corpus is; a duplicate id is found all the same.
+Memory does not grow with the corpus, yet duplicate ids are still found.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sumtrace.corpus.seen import SeenIds
 from sumtrace.errors import InputError
 
 OnBad = Callable[[InputError], None]
-"""Told of every bad entry, which is then left out."""
+"""Called with the error of every bad entry, which is then skipped."""
 
 
 def read_pairs(
@@ -26,10 +26,10 @@ def read_pairs(
     summary_field: str | None = None,
     on_bad: OnBad | None = None,
 ) -> Iterator[Pair]:
-    """Yield the pairs of a file of JSON lines (``-``: standard input; gzip or not), a JSON array or Parquet.
+    """Yield the pairs of a JSON Lines file (``-``: standard input; optionally gzipped), a JSON array or Parquet.
 
-    Fields not named are found by themselves; a pair without an id is named by its line. A bad entry raises
-    ``InputError``, or goes to ``on_bad`` and is left out.
+    Fields not named are detected; a pair without an id is named by its line. A bad entry raises
+    ``InputError``, or goes to ``on_bad`` and is skipped.
     """
     return pairs_of(read_entries(source), document_field=document_field, summary_field=summary_field, on_bad=on_bad)
 
@@ -41,10 +41,10 @@ def pairs_from(
     summary_field: str | None = None,
     on_bad: OnBad | None = None,
 ) -> Iterator[Pair]:
-    """Yield the pairs of whatever holds them in Python.
+    """Yield the pairs from a file or a Python object.
 
-    A file's name, a pandas DataFrame, a Hugging Face dataset, a PyArrow table, or any iterable of mappings, of
-    (document, summary) and of ``Pair``; one mapping stands for one pair.
+    Accepts a file name, a pandas DataFrame, a Hugging Face dataset, a PyArrow table, or any iterable of mappings, of
+    (document, summary) and of ``Pair``; each mapping is one pair.
     """
     if isinstance(corpus, str | Path):
         return read_pairs(corpus, document_field=document_field, summary_field=summary_field, on_bad=on_bad)
@@ -84,7 +84,7 @@ def _pair(entry: Entry, document_field: str | None, summary_field: str | None, p
         place = entry.file or "" if entry.line is None else f"{entry.file}, line {entry.line}"
         before = seen.first(pair.id, place)
         if before is not None:
-            raise InputError(f"duplicate id; it stood first at {before}", pair=pair.id, hint="Ids must be unique.")
+            raise InputError(f"duplicate id, first used at {before}", pair=pair.id, hint="Ids must be unique.")
         return pair
     except InputError as error:
         raise error.at(file=entry.file, line=entry.line) from error
@@ -94,7 +94,7 @@ def _records(corpus: Any) -> Iterable[Any]:
     if isinstance(corpus, Mapping):
         if corpus and all(hasattr(value, "column_names") for value in corpus.values()):  # Hugging Face's DatasetDict
             splits = ", ".join(map(repr, corpus))
-            raise InputError(f"this is a dictionary of data sets ({splits})", hint="Choose one: corpus['train'].")
+            raise InputError(f"this is a dictionary of datasets ({splits})", hint="Choose one: corpus['train'].")
         return [corpus]
     if hasattr(corpus, "columns") and hasattr(corpus, "itertuples"):  # pandas; to_dict would copy it whole
         names = list(corpus.columns)
@@ -104,6 +104,6 @@ def _records(corpus: Any) -> Iterable[Any]:
     if not isinstance(corpus, Iterable):
         raise InputError(
             f"cannot read pairs from a {type(corpus).__name__}",
-            hint="Give a file's name, a DataFrame, a dataset, or an iterable of mappings or (document, summary).",
+            hint="Use a file name, a DataFrame, a dataset, or an iterable of mappings or (document, summary).",
         )
     return corpus

@@ -42,7 +42,7 @@ def pair_from(
     if not isinstance(record, Mapping):
         if isinstance(record, str) or not isinstance(record, Sequence) or len(record) != 2:
             raise InputError(
-                f"an entry is {_kind(record)}", hint='Give an object such as {"document": "...", "summary": "..."}.'
+                f"an entry is {_kind(record)}", hint='Use an object such as {"document": "...", "summary": "..."}.'
             )
         record = {"document": record[0], "summary": record[1]}
     name = _id(record.get("id"), id)
@@ -85,7 +85,7 @@ def _id(value: Any, default: str) -> str:
     if isinstance(value, float) and value.is_integer():  # a table's column of whole numbers with gaps
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, str | int):
-        raise InputError(f"id is {_kind(value)}, not a string or a whole number", pair=default)
+        raise InputError(f"id is {_kind(value)}, not a string or an integer", pair=default)
     return _clean(str(value), "id")
 
 
@@ -122,7 +122,7 @@ def _parts(entries: Any, length: int) -> tuple[DocumentPart, ...]:
     if entries is None or entries == []:
         return ()
     if not _is_list_of(entries, Mapping):
-        raise InputError('documents beside a document must be a list of {"id": ..., "tokens": [start, end]}')
+        raise InputError('documents alongside a document must be a list of {"id": ..., "tokens": [start, end]}')
     spans = _spans([entry.get("tokens") for entry in entries], "documents")
     parts = [
         DocumentPart(_id(entry.get("id"), str(number)), span)
@@ -133,7 +133,7 @@ def _parts(entries: Any, length: int) -> tuple[DocumentPart, ...]:
         start, end = part.tokens
         if start != position or end <= start or end > length:
             raise InputError(
-                f"document {part.id!r} spans tokens [{start}, {end}); the documents must cover the {length} tokens in order"
+                f"document {part.id!r} spans tokens [{start}, {end}); together the documents must cover the {length} tokens in order"
             )
         position = end
     if position != length:
@@ -148,7 +148,7 @@ def _cut(text: Text, parts: Sequence[DocumentPart], *, given: bool) -> Text:
     if len(bounds) - 1 <= len(text.sentences):
         return text
     if given:
-        raise InputError("a sentence reaches from one document into the next", hint="Correct doc_sents or documents.")
+        raise InputError("a sentence runs from one document into the next", hint="Correct doc_sents or documents.")
     return replace(text, sentences=tuple(itertools.pairwise(bounds)))
 
 
@@ -156,7 +156,7 @@ def _check_names(parts: Sequence[DocumentPart]) -> None:
     names = [part.id for part in parts]
     for name in names:
         if names.count(name) > 1:
-            raise InputError(f"two of the documents have the id {name!r}", hint="Give each its own.")
+            raise InputError(f"two documents have the id {name!r}", hint="Give each its own id.")
 
 
 def _text(value: Any, tokens: Any, sentences: Any, what: str, field: str) -> Text:
@@ -164,7 +164,7 @@ def _text(value: Any, tokens: Any, sentences: Any, what: str, field: str) -> Tex
     value, tokens, sentences = _plain(value), _plain(tokens), _plain(sentences)
     bounds = None if sentences is None else _spans(sentences, f"sentences of the {what}")
     if value is None and tokens is None:
-        raise InputError(f"the {what} (field {field!r}) is null", hint="Leave the entry out or give it a text.")
+        raise InputError(f"the {what} (field {field!r}) is null", hint="Remove the entry or give it a text.")
     if isinstance(value, str):
         text = _string_with_tokens(_clean(value, what), tokens, bounds, what)
     elif value is None or isinstance(value, list):
@@ -172,7 +172,7 @@ def _text(value: Any, tokens: Any, sentences: Any, what: str, field: str) -> Tex
     else:
         raise InputError(f"the {what} (field {field!r}) is {_kind(value)}, not a text or a list of tokens")
     if not text.words:
-        raise InputError(f"the {what} is empty", hint="Leave the entry out or give it a text.")
+        raise InputError(f"the {what} is empty", hint="Remove the entry or give it a text.")
     return text
 
 
@@ -189,8 +189,8 @@ def _string_with_tokens(string: str, tokens: Any, bounds: list[Span] | None, wha
         start = string.find(token, position)
         if start < 0 or string[position:start].strip():
             raise InputError(
-                f"token {number} of the {what}, {token!r}, does not follow in the text after character {position}",
-                hint="Give the tokens as character offsets, or leave the text out.",
+                f"token {number} of the {what}, {token!r}, is not found in the text after character {position}",
+                hint="Give the tokens as character offsets, or leave out the text.",
             )
         position = start + len(token)
         offsets.append((start, position))
@@ -205,7 +205,7 @@ def _listed(items: Any, bounds: list[Span] | None, what: str) -> Text:
         if all(type(edge) is int for item in items for edge in item):
             raise InputError(
                 f"the tokens of the {what} are character offsets, but the text they point into is missing",
-                hint=f"Add the {what}'s text to the record, or leave its tokens out.",
+                hint=f"Add the {what}'s text to the record, or leave out its tokens.",
             )
         sentences = [_tokens(sentence, what) for sentence in items]
         words = [word for sentence in sentences for word in sentence]
@@ -236,7 +236,7 @@ def _spans(value: Any, what: str) -> list[Span]:
         raise InputError(f"the {what} are {_kind(value)}, not a list of [start, end]")
     for entry in value:
         if not (isinstance(entry, list | tuple) and len(entry) == 2 and all(type(edge) is int for edge in entry)):
-            raise InputError(f"the {what} hold {_kind(entry)} where [start, end] with whole numbers is needed")
+            raise InputError(f"the {what} hold {_kind(entry)} where [start, end] with integers is expected")
     return [(start, end) for start, end in value]
 
 
@@ -293,8 +293,8 @@ def _is_list_of(value: Any, kind: type) -> bool:
 def _clean(string: str, what: str) -> str:
     if not string.isascii() and (found := _HALF_CHARACTER.search(string)):
         raise InputError(
-            f"the {what} holds half a character (a lone surrogate, U+{ord(found[0]):04X}, at position {found.start()})",
-            hint="It was cut or badly converted: mend it or leave the entry out.",
+            f"the {what} contains half a character (a lone surrogate, U+{ord(found[0]):04X}, at position {found.start()})",
+            hint="It was cut or badly converted: fix it or remove the entry.",
         )
     return string
 

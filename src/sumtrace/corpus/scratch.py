@@ -33,5 +33,5 @@ def scratch_errors() -> Iterator[None]:
         yield
     except sqlite3.OperationalError as error:
         raise SumtraceError(
-            f"cannot write a temporary file: {error}; free some space, or point TMPDIR to a folder that has some"
+            f"cannot write a temporary file: {error}; free some space, or point TMPDIR to a folder with more"
         ) from error

@@ -6,7 +6,7 @@ from sumtrace.corpus.scratch import scratch_database, scratch_errors
 
 
 class SeenIds:
-    """Remembers every id and where it stood first.
+    """Remembers every id and where it first occurred.
 
     The ids themselves are kept, no digests of them, so two different ids are never taken for one.
     """

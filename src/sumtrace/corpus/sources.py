@@ -32,29 +32,29 @@ def open_pairs(
 ) -> Iterator[Pair]:
     """Yield the pairs of the files or folders a user names.
 
-    - one file: its records (JSON lines, a JSON array, Parquet; ``-`` for standard input);
-    - two folders: their files of the same name; two texts: one pair, or with ``by_line`` a pair for each line;
+    - one file: its records (JSON Lines, a JSON array, Parquet; ``-`` for standard input);
+    - two folders: files with the same names; two texts: one pair, or with ``by_line`` one pair per line;
     - more texts: one pair of several documents, named after their files, and the summary, which comes last;
-    - several files of records: one after the other, ids unique over all of them.
+    - several files of records: one after the other, with ids unique across all of them.
     """
     folders = [source for source in sources if str(source) != files.STANDARD and Path(source).is_dir()]
     if len(sources) == 2 and len(folders) == 2:
         return read_folders(sources[0], sources[1], on_bad=on_bad)
     if folders:
-        raise InputError("this is a folder", file=folders[0], hint="Give a file, or two folders: documents, summaries.")
+        raise InputError("this is a folder", file=folders[0], hint="Use a file, or two folders: documents, summaries.")
     if len(sources) == 1 and not by_line:
         return read_pairs(sources[0], document_field=document_field, summary_field=summary_field, on_bad=on_bad)
     records = [source for source in sources if _suffix(source) in RECORD_SUFFIXES]
     if len(sources) == 2 and not records and by_line:
         return read_parallel(sources[0], sources[1], on_bad=on_bad)
     if by_line:
-        raise InputError("pairs by line need two text files", hint="Give the documents, then the summaries.")
+        raise InputError("`by_line` needs two text files", hint="Give the documents, then the summaries.")
     if is_one_pair(sources, by_line=by_line):
         return read_single(sources[:-1], sources[-1], on_bad=on_bad)
     if len(records) != len(sources) or not sources:
         raise InputError(
             f"cannot tell what to read from {', '.join(map(str, sources)) or 'no file'}",
-            hint="Give one file of pairs (JSON lines, Parquet), one or more documents and a summary, or two folders.",
+            hint="Give one file of pairs (JSON Lines, Parquet), one or more documents and a summary, or two folders.",
         )
     return _one_after_the_other(sources, document_field, summary_field, on_bad)
 
@@ -79,7 +79,7 @@ def read_folders(documents: str | Path, summaries: str | Path, *, on_bad: OnBad 
     """Yield a pair for each file name that both folders have, in the order of the names."""
     names = [_file_names(folder) for folder in (documents, summaries)]
     alone = [
-        InputError(f"no file of this name in {other}", file=Path(folder) / name, hint="Add it, or remove this one.")
+        InputError(f"no file with this name in {other}", file=Path(folder) / name, hint="Add it, or remove this one.")
         for folder, own, other, others in (
             (documents, names[0], summaries, names[1]),
             (summaries, names[1], documents, names[0]),
@@ -89,8 +89,8 @@ def read_folders(documents: str | Path, summaries: str | Path, *, on_bad: OnBad 
     if alone and on_bad is None:
         listed = ", ".join(str(error.file) for error in alone[:_LISTED]) + (", ..." if len(alone) > _LISTED else "")
         raise InputError(
-            f"{len(alone)} file{'s have' if len(alone) > 1 else ' has'} no partner of the same name: {listed}",
-            hint=f"{documents} and {summaries} must hold files of the same names.",
+            f"{len(alone)} file{'s have' if len(alone) > 1 else ' has'} no counterpart with the same name: {listed}",
+            hint=f"{documents} and {summaries} must contain files with the same names.",
         )
     both = sorted(names[0] & names[1])
     found = _text_entries((_stem(name), [Path(documents) / name], Path(summaries) / name) for name in both)
@@ -115,7 +115,7 @@ def _parallel_entries(documents: str | Path, summaries: str | Path) -> Entries:
             ]
             raise InputError(
                 f"{documents} has {counts[0]} lines but {summaries} has {counts[1]}",
-                hint="Line-parallel files need a line of one for each line of the other.",
+                hint="Both files need the same number of lines.",
             )
         try:
             pair = Pair(
@@ -165,7 +165,7 @@ def _names(documents: Sequence[str | Path]) -> list[str]:
 def _text(string: str, side: str, source: object) -> Text:
     text = Text.from_string(string)
     if not text.words:
-        raise InputError(f"the {side} is empty", file=source, hint="Leave the pair out or give it a text.")
+        raise InputError(f"the {side} is empty", file=source, hint="Remove the pair or give it a text.")
     return text
 
 
@@ -191,7 +191,7 @@ def _file_names(folder: str | Path) -> set[str]:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", file=folder) from error
     if not names:
-        raise InputError("the folder holds no files", file=folder)
+        raise InputError("the folder contains no files", file=folder)
     return names
 
 

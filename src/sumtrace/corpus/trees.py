@@ -24,5 +24,5 @@ def with_trees(pairs: Iterable[Pair], source: str | Path) -> Iterator[Pair]:
         raise InputError(
             "there are more trees than the documents have sentences",
             file=source,
-            hint="Give the trees of this very corpus; `sumtrace parse` makes such a file.",
+            hint="Use trees made for this corpus; `sumtrace parse` makes such a file.",
         )

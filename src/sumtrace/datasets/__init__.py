@@ -1,4 +1,4 @@
-"""Our own example pairs and their gold alignments, to try and to test things with."""
+"""Our own example pairs and their gold alignments, for trying things out and for tests."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ class Planted:
 
 
 def examples() -> list[Pair]:
-    """Return the example pairs: documents about invented things, with their abstracts."""
+    """Return the example pairs: documents about invented events, with abstracts."""
     return [pair_from(record) for record in _records("pairs")]
 
 
 def flawed() -> list[Pair]:
-    """Return short documents about invented things with summaries that get some things wrong, to show what a check finds."""
+    """Return short documents about invented events with summaries that get some things wrong, to show what a check finds."""
     return [pair_from(record) for record in _records("flawed")]
 
 
 def gold(pass_name: Literal["pass-1", "pass-2"] = "pass-1") -> list[Alignment]:
-    """Return the examples' gold alignments as one of two passes made them, neither looking at the other.
+    """Return the examples' gold alignments from one of two independent passes.
 
-    Both were drafted by a language model reading the texts, not by people: good for trying things, not for claims on agreement.
+    Both were drafted by a language model reading the texts, not by people: good for trying things out, not for claims about agreement.
     """
     if pass_name not in ("pass-1", "pass-2"):
         raise ValueError(f"there is no {pass_name!r}; choose 'pass-1' or 'pass-2'")
@@ -52,7 +52,7 @@ def gold(pass_name: Literal["pass-1", "pass-2"] = "pass-1") -> list[Alignment]:
 
 
 def planted() -> list[Planted]:
-    """Return our 100 planted errors and their faithful versions, on 20 documents about invented things."""
+    """Return our 100 planted errors and their faithful versions, on 20 documents about invented events."""
     return [
         Planted(f"{record['id']}-{number}", record["document"], **item)
         for record in _records("planted")

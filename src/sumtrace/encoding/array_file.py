@@ -168,5 +168,5 @@ def _damaged(path: Path, reason: str) -> InputError:
     return InputError(
         f"the compiled corpus is damaged ({reason})",
         file=path,
-        hint=f"Remove it with: sumtrace cache remove {path.parent.name}; then give the same command again.",
+        hint=f"Remove it with: sumtrace cache remove {path.parent.name}; then run the same command again.",
     )

@@ -68,7 +68,7 @@ class Block(NamedTuple):
 
 
 def is_full(word_pairs: int, more: int) -> bool:
-    """Whether a block of so many word pairs leaves no room for a pair that has more of them."""
+    """Whether a block of this many word pairs has no room for another pair."""
     return word_pairs > 0 and word_pairs + more > WORD_PAIRS
 
 

@@ -11,7 +11,7 @@ Keys = npt.NDArray[Any]
 Ints = npt.NDArray[np.int32]
 
 _AT_ONCE = 1 << 20
-"""Keys are merged when at least so many, and as many as are merged already, have come."""
+"""Keys are merged once at least this many, and as many as are already merged, have arrived."""
 
 
 class Packing:

@@ -79,8 +79,8 @@ def agree(
     """
     if len(annotators) < 2:
         raise InputError(
-            f"agreement takes at least two annotators, here is {len(annotators)}",
-            hint="Give one file per annotator, or a file whose alignments name different annotators.",
+            f"agreement needs at least two annotators, not {len(annotators)}",
+            hint="Give one file per annotator, or one file whose alignments name different annotators.",
         )
     versions = _shared(annotators, set(skip))
     names = tuple(versions)
@@ -123,11 +123,11 @@ def _shared(annotators: Mapping[str, Sequence[Alignment]], skip: set[str]) -> di
     (first_name, first), *others = by_name.items()
     unknown = skip - set().union(*by_name.values())
     if unknown:
-        raise InputError(f"pairs to skip that nobody annotated: {', '.join(sorted(unknown))}")
+        raise InputError(f"no annotations for the pairs to skip: {', '.join(sorted(unknown))}")
     ids = [name for name in first if name not in skip and all(name in other for _, other in others)]
     if not ids:
-        left = "no pair in common that is not to be skipped" if skip else "no pair in common"
-        raise InputError(f"the annotators have {left}", hint="Ids must be equal in their files.")
+        left = "no pairs in common besides those skipped" if skip else "no pairs in common"
+        raise InputError(f"the annotators have {left}", hint="Ids must match across files.")
     start = [first[name] for name in ids]
     matched = [match(start, [own[name] for name in ids], sides=(first_name, other)) for other, own in others]
     columns = [[mine for mine, _ in matched[0]], *([theirs for _, theirs in both] for both in matched)]

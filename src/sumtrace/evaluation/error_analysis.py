@@ -85,7 +85,7 @@ def analyse(gold: Sequence[Alignment], predicted: Sequence[Alignment], *, rule: 
     """Analyse a system's errors against gold that has sure links."""
     if not any(link.label == "S" for alignment in gold for link in alignment.links):
         raise InputError(
-            "the gold has no sure links, so errors cannot be told from gaps in it",
+            "the gold has no sure links, so errors cannot be distinguished from gaps in it",
             hint="Score span gold and gold of unsupported words with sumtrace eval.",
         )
     matched = match(gold, predicted)
@@ -99,7 +99,7 @@ def analyse(gold: Sequence[Alignment], predicted: Sequence[Alignment], *, rule: 
 
 
 def null_oracle(gold: Alignment, predicted: Alignment) -> Alignment:
-    """Return the prediction without the links of words that gold leaves without any."""
+    """Return the prediction without the links of words that gold leaves unlinked."""
     sourced = {j for link in gold.links for j in link.sum_positions}
     kept = [key for key in word_links(predicted, "soft") if key[1] in sourced]
     whole = tuple(link for link in predicted.links if sourced.issuperset(link.sum_positions))

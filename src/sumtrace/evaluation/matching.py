@@ -31,8 +31,8 @@ def match(
     missing = [alignment.id for alignment in gold if alignment.id not in by_id]
     if missing:
         raise InputError(
-            f"{len(missing)} of {len(gold)} gold pairs have no prediction, the first {missing[0]!r}",
-            hint="Ids must be equal in both; write an alignment without links for a pair where nothing was found.",
+            f"{len(missing)} of {len(gold)} gold pairs have no prediction, starting with {missing[0]!r}",
+            hint="Ids must match; write an alignment without links for a pair where nothing was found.",
         )
     return [_on_same_texts(alignment, by_id[alignment.id], sides) for alignment in gold]
 

@@ -33,7 +33,7 @@ def merge(
         if len(other) != len(first):
             raise InputError(
                 f"one annotator has {len(first)} pairs, another {len(other)}",
-                hint="Give only the pairs that all of them annotated.",
+                hint="Keep only the pairs that all of them annotated.",
             )
         both = match(first, other)
         if not columns:

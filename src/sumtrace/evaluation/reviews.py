@@ -112,7 +112,7 @@ def score_reviews(reviews: Iterable[Review], checks: Iterable[Check]) -> ReviewS
     for review in reviews:
         check = by_id.get(review.id)
         if check is None:
-            raise InputError("reviewed, but not among the checks", pair=review.id)
+            raise InputError("this pair was reviewed but is not among the checks", pair=review.id)
         for one in review.reviewed:
             if one.mark is None:
                 continue
@@ -122,7 +122,9 @@ def score_reviews(reviews: Iterable[Review], checks: Iterable[Check]) -> ReviewS
             else:
                 found.append((check.claims[claim].verdict, one.mark, check.claims[claim].unsupported))
     if not found:
-        raise InputError("no claim of the check was reviewed", hint="Review this check: sumtrace review CHECKED.jsonl")
+        raise InputError(
+            "none of the check's claims was reviewed", hint="Review this check: sumtrace review CHECKED.jsonl"
+        )
     decided = [(mark, unsupported) for _, mark, unsupported in found if mark != "unclear"]
     wrong = np.array([mark == "wrong" for mark, _ in decided], dtype=float)
     return ReviewScores(
@@ -143,7 +145,7 @@ def _counterpart(one: Reviewed, check: Check) -> int | None:
     """Return the number of the checked claim that a reviewed one is, None where none covers the same text."""
     summary = check.pair.summary
     if summary.string[one.start : one.end] != one.text:
-        raise InputError("the summary is not the one that was reviewed", pair=check.id)
+        raise InputError("the summary differs from the one that was reviewed", pair=check.id)
     spans = [summary.characters(claim.tokens) for claim in check.claims]
     shares = [_overlap((one.start, one.end), span) for span in spans]
     best = max(range(len(shares)), key=shares.__getitem__, default=None)

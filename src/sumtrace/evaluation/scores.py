@@ -74,7 +74,7 @@ class SpanScores:
 
 @dataclass(frozen=True, slots=True)
 class UnsupportedScores:
-    """Unlinked words as a detector of unsupported words; ``auc`` from null probabilities, NaN where there are none."""
+    """Unlinked words as a detector of unsupported words; ``auc`` from null probabilities, NaN if there are none."""
 
     precision: float
     recall: float
@@ -103,12 +103,12 @@ class Scores:
     signature: str
 
     def flat(self) -> dict[str, float]:
-        """Return the scores by dotted name (``all.micro.soft_f``), those that the gold cannot give left out."""
+        """Return the scores by dotted name (``all.micro.soft_f``), without those that the gold cannot give."""
         return dict(_leaves(dataclasses.asdict(self)))
 
 
 def evaluate(gold: Sequence[Alignment], predicted: Sequence[Alignment], *, rule: Rule = "soft") -> Scores:
-    """Score predictions against gold; ``rule`` says how the soft scores read phrases (alignment/expansion.py)."""
+    """Score predictions against gold; ``rule`` says how soft scores split phrases (alignment/expansion.py)."""
     return Evaluation.of(gold, predicted, rule=rule).scores()
 
 
@@ -127,7 +127,7 @@ class Evaluation:
         """Count what the scores need."""
         matched = match(gold, predicted)
         if not any(alignment.links or alignment.null is not None for alignment in gold):
-            raise InputError("the gold has neither links nor words marked as unsupported: nothing can be scored")
+            raise InputError("the gold has neither links nor words marked as unsupported: there is nothing to score")
         return cls(count(matched, rule), tuple(g.id for g, _ in matched), tuple(map(_support, matched)), rule)
 
     def totals(self) -> Numbers:
@@ -140,7 +140,7 @@ class Evaluation:
         return bool(self.totals()[COLUMN["possible"]])
 
     def has_sure(self) -> bool:
-        """Whether the gold has sure links; without, it is span gold."""
+        """Whether the gold has sure links; without them, it is span gold."""
         return bool(self.totals()[COLUMN["all.sure"]])
 
     def has_support(self) -> bool:
@@ -148,7 +148,7 @@ class Evaluation:
         return bool(self.totals()[COLUMN["judged_for_support"]])
 
     def main_score(self) -> str:
-        """Return the name of the score to quote first on this kind of gold."""
+        """Return the name of the main score for this kind of gold."""
         if self.has_sure():
             return "all.micro.soft_f"
         return "spans.f_hit" if self.has_links() else "unsupported.f"
@@ -234,7 +234,7 @@ def measure(totals: Numbers) -> dict[str, Numbers]:
 
 
 def ratio(part: npt.ArrayLike, whole: npt.ArrayLike) -> Numbers:
-    """Return part / whole, NaN where the whole is empty."""
+    """Return part / whole, NaN if the whole is empty."""
     a, b = np.asarray(part, dtype=float), np.asarray(whole, dtype=float)
     quotient = np.full(np.broadcast_shapes(a.shape, b.shape), np.nan)
     np.divide(a, b, out=quotient, where=b != 0)
@@ -242,7 +242,7 @@ def ratio(part: npt.ArrayLike, whole: npt.ArrayLike) -> Numbers:
 
 
 def f_score(precision: Numbers, recall: Numbers) -> Numbers:
-    """Return the harmonic mean: 0 where nothing was found, NaN where there was nothing to find."""
+    """Return the harmonic mean: 0 if nothing was found, NaN if there was nothing to find."""
     mean = ratio(2 * precision * recall, precision + recall)
     return np.asarray(np.where(recall == 0, 0.0, mean), dtype=float)
 

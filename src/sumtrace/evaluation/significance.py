@@ -54,7 +54,7 @@ def compare(
 ) -> Comparison:
     """Return ``system`` minus ``other`` on one score, with both tests."""
     if system.ids != other.ids:
-        raise InputError("two systems can be compared only on the same pairs")
+        raise InputError("systems can be compared only on the same pairs")
     check_score(system, score)
     value = _scorer(score)
     ones = np.ones((1, len(system.ids)))
@@ -75,7 +75,7 @@ def check_score(evaluation: Evaluation, score: str) -> None:
     """Complain about a score that there is not."""
     known = evaluation.scores().flat()
     if score not in known:
-        raise InputError(f"no score {score!r} on this gold", hint=f"There are: {', '.join(sorted(known))}.")
+        raise InputError(f"no score {score!r} on this gold", hint=f"Choose one of {', '.join(sorted(known))}.")
 
 
 def _scorer(score: str) -> Callable[[Evaluation, Numbers], Numbers]:

@@ -31,13 +31,13 @@ class Finding:
     def verdict(self) -> str:
         """Whether the claim holds here, and whether that may be chance."""
         holds = "holds" if self.test.difference > 0 else "does not hold"
-        return holds if self.test.randomisation_p < CHANCE else f"{holds}; may be chance"
+        return holds if self.test.randomisation_p < CHANCE else f"{holds}; possibly chance"
 
 
 def findings(
     plans: Sequence[SystemPlan], evaluations: Mapping[str, Evaluation], *, samples: int, seed: int
 ) -> Iterator[Finding]:
-    """Yield the claims that the systems of a plan can decide; of several candidates the best speaks for its kind."""
+    """Yield the claims that a plan's systems can decide; of several systems of one kind, the best counts."""
     score = next(iter(evaluations.values())).main_score()
     value = {name: evaluation.scores().flat()[score] for name, evaluation in evaluations.items()}
 

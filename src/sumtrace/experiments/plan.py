@@ -80,10 +80,10 @@ def read_plan(source: str | Path) -> tuple[Plan, Path]:
         plan = msgspec.convert(tomllib.loads(text), Plan)
     except (ValueError, RecursionError, msgspec.MsgspecError) as error:
         problem = "nested too deeply" if isinstance(error, RecursionError) else error
-        raise InputError(f"not a plan of an experiment: {problem}", file=source) from error
+        raise InputError(f"not an experiment plan: {problem}", file=source) from error
     for what, names in (("systems", [one.name for one in plan.system]), ("gold sets", [one.name for one in plan.gold])):
         if not names or len(set(names)) < len(names):
-            raise InputError(f"the {what} need at least one entry and different names", file=source)
+            raise InputError(f"the {what} need at least one entry, with unique names", file=source)
     return plan, Path() if bundled else Path(source).parent
 
 
@@ -109,7 +109,7 @@ def annotators_of(gold: GoldPlan, folder: Path) -> dict[str, list[Alignment]]:
 
             part = name.partition(":")[2]
             if part not in ("pass-1", "pass-2"):
-                raise InputError(f"no {name!r}; there are examples:pass-1 and examples:pass-2")
+                raise InputError(f"no {name!r}; choose examples:pass-1 or examples:pass-2")
             found[part] = example_gold(part)  # type: ignore[arg-type]  # mypy does not narrow by `in`
         else:
             found[Path(name).name.split(".")[0]] = list(read_alignments(folder / name))

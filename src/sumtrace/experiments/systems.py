@@ -40,7 +40,7 @@ def check(system: SystemPlan) -> None:
         if system.use == "semi-hmm":
             _aligner(system)
         elif system.settings:
-            raise InputError("settings are the semi-HMM's")
+            raise InputError("only the semi-HMM takes settings")
     except InputError as error:
         raise InputError(f"system {system.name!r}: {error.problem}", hint=error.hint) from error
 
@@ -84,7 +84,7 @@ def _aligner(system: SystemPlan) -> Aligner:
 
     if system.preset == "shipped":
         if system.settings:
-            raise InputError("the shipped model is trained already; it takes no settings")
+            raise InputError("the shipped model is already trained and takes no settings")
         return load()
     settings: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value for key, value in system.settings.items()

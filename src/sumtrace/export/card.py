@@ -29,7 +29,7 @@ def card(name: str, kind: Kind, origin: Origin, limits: Limits, tally: Tally) ->
     lines += [f"| `{column.name}` | `{column.type}` | {column.about} |" for column in kind.columns]
     lines += ["", "## Source", "", f"- Files: {', '.join(f'`{file}`' for file in origin.files)}"]
     lines += [f"- Licence: {origin.licence or 'not stated; that of the source applies'}", *_makers(origin, tally)]
-    lines += ["", "Links that a model found are its own guess: nobody has checked them."]
+    lines += ["", "Links found by a model are predictions that nobody has checked."]
     lines += ["", "## What was left out", "", *_left_out(limits, tally), ""]
     lines += ["Support is the share of a summary's content words that have a link.", ""]
     lines += ["| support | pairs |", "|---|---|"]

@@ -43,7 +43,7 @@ CITATIONS = Kind(
         Column("cited", "string", "the summary with [1], [2], ... after its sentences"),
         Column("doc_sentences", "list<int>", "the document sentence behind [1], behind [2], ..., counted from 0"),
         Column("quotes", "list<string>", "the same as text"),
-        Column("documents", "list<string>", "the document each stands in; the pair's id where there is only one"),
+        Column("documents", "list<string>", "the document of each; the pair's id if there is only one"),
     ),
     of_each(_records),
 )

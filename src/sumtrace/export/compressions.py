@@ -51,11 +51,11 @@ COMPRESSIONS = Kind(
         Column("source", "string", "the document sentence"),
         Column("target", "string", "the summary sentence"),
         Column("tokens", "list<string>", "the words of the source"),
-        Column("kept", "list<int>", "for each word of the source: 1 where the target has it, as it is or rewritten"),
+        Column("kept", "list<int>", "for each word of the source: 1 if the target has it, verbatim or rewritten"),
         Column(
             "coverage", "float", f"share of the target's content words that come from the source, {LEAST:g} at least"
         ),
-        Column("deletion", "bool", "whether the kept words are the target word for word; case and punctuation aside"),
+        Column("deletion", "bool", "whether the kept words are exactly the target, ignoring case and punctuation"),
     ),
     of_each(_records),
 )

@@ -15,12 +15,12 @@ from sumtrace.export.tables import TableName, write_records
 from sumtrace.export.traced import surer
 
 BANDS = 10
-"""Support is counted in so many bands of equal width; the last includes 1."""
+"""Number of equal-width bands in which support is counted; the last includes 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What is left out: links below a probability, and pairs whose summary has less support than a share."""
+    """What to leave out: links below a probability, and pairs whose summary has too little support."""
 
     min_prob: float = 0.0
     min_support: float = 0.0
@@ -45,7 +45,7 @@ class Tally:
 def export(
     alignments: Iterable[Alignment], kind: Kind, target: str | Path, *, table: TableName, limits: Limits
 ) -> Tally:
-    """Write the training data that alignments make, whole or not at all, and return what was kept and left out."""
+    """Write training data from alignments, completely or not at all, and return what was kept and left out."""
     tally = Tally()
     write_records(_counted(kind.records(_kept(alignments, limits, tally)), tally), kind, target, table)
     return tally

@@ -43,7 +43,7 @@ FUSIONS = Kind(
         Column("target", "string", "the summary sentence"),
         Column("doc_sentences", "list<int>", "the document sentences behind it, counted from 0, in order"),
         Column("sources", "list<string>", "the same as text"),
-        Column("spans", "list<list<list<int>>>", "for each source: which of its characters were used, as [start, end)"),
+        Column("spans", "list<list<list<int>>>", "for each source: the characters used, as [start, end)"),
     ),
     of_each(_records),
 )

@@ -20,7 +20,7 @@ MASKS = Kind(
     (
         ID,
         Column("tokens", "list<string>", "the document's words"),
-        Column("mask", "list<int>", "for each word: 1 where some summary word comes from it"),
+        Column("mask", "list<int>", "for each word: 1 if some summary word comes from it"),
     ),
     of_each(_records),
 )

@@ -31,7 +31,7 @@ PAIRS = Kind(
     "a document and its summary",
     (
         ID,
-        Column("document", "string", "the document; several in a row where there are several"),
+        Column("document", "string", "the document, or several documents in a row"),
         Column("summary", "string", "the summary"),
         Column("support", "float", "share of the summary's content words that have a link"),
     ),

@@ -26,12 +26,16 @@ def _records(traced: Traced) -> Iterator[Record]:
 
 PHRASES = Kind(
     "phrases",
-    "a sentence of a document with the phrases taken from it",
+    "a document sentence with the phrases the summary took from it",
     (
         ID,
         DOC_SENTENCE,
         Column("tokens", "list<string>", "the sentence's words"),
-        Column("tags", "list<string>", "for each word: B begins a phrase that the summary took, I goes on, O is none"),
+        Column(
+            "tags",
+            "list<string>",
+            "for each word: B starts a phrase that the summary took, I continues it, O is outside",
+        ),
     ),
     of_each(_records),
 )

@@ -30,18 +30,20 @@ def _records(traced: Traced) -> Iterator[Record]:
 
 SENTENCES = Kind(
     "sentences",
-    "a sentence of a document",
+    "a document sentence",
     (
         ID,
         DOC_SENTENCE,
         Column("text", "string", "the sentence"),
         Column(
-            "label", "int", "1 where some summary sentence has more of its content words from here than from elsewhere"
+            "label",
+            "int",
+            "1 if some summary sentence takes more of its content words from here than from anywhere else",
         ),
         Column(
             "share",
             "float",
-            "share of the summary's content words that come from here; split where it has several sources",
+            "share of the summary's content words that come from here; split if a word has several sources",
         ),
     ),
     of_each(_records),

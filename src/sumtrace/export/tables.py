@@ -38,7 +38,7 @@ def table_of(target: str | Path) -> TableName:
     plain = Path(str(target).removesuffix(".gz"))
     if plain.suffix.lower() not in SUFFIXES:
         raise OutputError(
-            f"the suffix of {target} does not tell the format; name it, one of: {', '.join(dict.fromkeys(SUFFIXES.values()))}"
+            f"the suffix of {target} does not determine the format; name it, one of: {', '.join(dict.fromkeys(SUFFIXES.values()))}"
         )
     return SUFFIXES[plain.suffix.lower()]
 
@@ -47,7 +47,7 @@ def write_records(records: Iterable[Record], kind: Kind, target: str | Path, tab
     """Write the records of a kind."""
     if table == "moses" and kind.name != "paraphrases":
         raise InputError(
-            f"a Moses phrase table holds paraphrases, not {kind.name}", hint="Choose jsonl, csv or parquet."
+            f"a Moses phrase table is for paraphrases, not {kind.name}", hint="Choose jsonl, csv or parquet."
         )
     if table == "parquet":
         _write_parquet(records, kind, target)

@@ -39,8 +39,8 @@ WORDS = Kind(
         Column(
             "tags",
             "list<string>",
-            "for each word: copy (a source is the same word, case aside), rewrite (it has other sources), invent (no source "
-            "was found), unjudged (gold did not look at it)",
+            "for each word: copy (a source is the same word, ignoring case), rewrite (it has other sources), invent (no source "
+            "was found), unjudged (not covered by the gold)",
         ),
         Column("sources", "list<list<int>>", "for each word: the document words it comes from, counted from 0"),
     ),

@@ -33,7 +33,7 @@ def why_deficient(settings: Settings, jump_is_proper: bool) -> str | None:
     if not settings.stop:
         return "its summaries never stop (stop is off)"
     if not jump_is_proper:
-        return "its jump table gives probability to places outside the document (jump_open_ended)"
+        return "its jump table gives probability to positions outside the document (jump_open_ended)"
     if settings.max_document_phrase > 1 and settings.lengths == "none":
         return "it has no distribution over phrase lengths (lengths is 'none')"
     if min(settings.max_document_phrase, settings.max_summary_phrase) > 1 and settings.null_by_word:
@@ -86,11 +86,11 @@ def sampled(
 
 
 def check_proper(settings: Settings, jump_is_proper: bool) -> None:
-    """Refuse a deficient model, and say why it is one."""
+    """Reject a deficient model, and say why it is deficient."""
     reason = why_deficient(settings, jump_is_proper)
     if reason is not None:
         raise ModelError(
-            f"this model is deficient, so no summary can be drawn from it: {reason}. Train with lengths='uniform', "
+            f"this model is deficient, so it cannot be sampled from: {reason}. Train with lengths='uniform', "
             "null_by_word=False and a normalised jump model, or with phrases of one word."
         )
 

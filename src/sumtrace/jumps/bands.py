@@ -129,7 +129,7 @@ def band_parameters(bands: Bands, weight: Floats, longest: int) -> BandParameter
 def raised(weight: Floats, taken: Floats, offered: Floats, width: Floats | Integers, pseudo_count: float) -> Floats:
     """Return ``(taken + prior) / (offered + prior's offer)``, normalised: weights that never lower the log posterior.
 
-    ``weight`` are the present weights of bands of so many distances each; the last axis runs over the bands.
+    ``weight`` are the current weights of the bands, with the given number of distances each; the last axis runs over the bands.
     """
     mass = np.sum(width * weight, axis=-1, keepdims=True)
     above, below = taken + pseudo_count, offered + pseudo_count * weight.shape[-1] * width / mass

@@ -41,7 +41,7 @@ def jump_from_arrays(name: str, arrays: dict[str, Floats]) -> JumpModel:
         ]
         share = float(arrays["share"][0])
         if not 0 <= share <= 1:
-            raise ValueError("the share of the first jump model is no probability")
+            raise ValueError("the share of the first jump model is not a probability")
         return Mixture(parts[0], parts[1], share)
     return MODELS[name].from_arrays(arrays)  # type: ignore[no-any-return]
 

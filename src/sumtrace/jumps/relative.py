@@ -81,9 +81,9 @@ class Relative:
         pseudo_count, open_ended, near = arrays["settings"].tolist()
         weight = arrays["weight"]
         if pseudo_count < 0 or open_ended not in (0.0, 1.0) or not (1 <= near <= len(weight) and near.is_integer()):
-            raise ValueError("the settings of relative jumps are none")
+            raise ValueError("the settings of relative jumps are not valid")
         if make_bands(int(near), 0).low.shape != weight.shape or (weight < 0).any() or not weight.any():
-            raise ValueError("the weights of relative jumps are none")
+            raise ValueError("the weights of relative jumps are not valid")
         return cls(arrays["weight"], pseudo_count, bool(open_ended), int(near))
 
     def histogram(self) -> list[Bar]:

@@ -62,7 +62,7 @@ class Shape(ABC):
     def from_arrays(cls, arrays: dict[str, Floats]) -> Self:
         """Return the model that ``to_arrays`` described."""
         if any(name != "mean" and not array[0] > 0 for name, array in arrays.items()):
-            raise ValueError(f"the shape of {cls.name} jumps is none")
+            raise ValueError(f"the shape of {cls.name} jumps is not valid")
         return cls(**{field.name: float(arrays[field.name][0]) for field in fields(cls)})
 
     def histogram(self) -> list[Bar]:

@@ -111,7 +111,7 @@ def word_kind(word: str) -> str:
 
 
 def is_sound(structure: Ints, words: int) -> bool:
-    """Whether an array is the structure of one sentence of so many words: nothing that the kernels would stumble over."""
+    """Whether an array is a valid structure of one sentence of ``words`` words, safe for the kernels."""
     nodes = len(structure) // 2
     labels, parents = structure[:nodes], structure[nodes:]
     if nodes == 0 or len(parents) != nodes or not 0 <= labels.min() <= labels.max() < len(LABELS) or parents[0] != -1:

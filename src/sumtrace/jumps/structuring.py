@@ -114,7 +114,7 @@ class ParsedStructures:
         return [sentence_structure(tree) for tree in self._parser.parse(sentences)]
 
     def _known(self, lengths: Mapping[bytes, int]) -> dict[bytes, Ints]:
-        """Return the kept structures of sentences, by key; what is not the structure of so many words is not believed."""
+        """Return the cached structures of sentences, by key; invalid ones are ignored."""
         found: dict[bytes, Ints] = {}
         for key, kept in self._cache.get(lengths).items():
             structure = np.frombuffer(kept[: len(kept) // 2 * 2], np.int16).astype(np.int32)

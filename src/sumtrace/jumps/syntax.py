@@ -88,11 +88,11 @@ class Syntax:
         """Return the model that ``to_arrays`` described."""
         shapes = [arrays[name].shape for name in ("skip", "offered", "forward")]
         if shapes != [(2, len(LABELS)), (2, len(LABELS)), (2,)]:
-            raise ValueError("its jumps know other labels than this version's")
+            raise ValueError("its jumps have different labels from this version's")
         if any((arrays[name] < 0).any() or (arrays[name] > 1).any() for name in ("skip", "forward")):
-            raise ValueError("its jumps hold numbers that are no probabilities")
+            raise ValueError("its jumps contain numbers that are not probabilities")
         if (arrays["offered"] < 0).any() or arrays["pseudo_count"][0] < 0:
-            raise ValueError("its jumps hold counts that are negative")
+            raise ValueError("its jumps contain negative counts")
         return cls(arrays["skip"], arrays["forward"], arrays["offered"], float(arrays["pseudo_count"][0]))
 
     def histogram(self) -> list[Bar]:

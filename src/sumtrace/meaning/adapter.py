@@ -39,7 +39,7 @@ class SentenceTransformersEncoder:
             import sentence_transformers
             import torch
         except ImportError as error:
-            raise MissingExtraError("an encoder of sentence-transformers", "sentence-transformers") from error
+            raise MissingExtraError("a sentence-transformers encoder", "sentence-transformers") from error
         self._torch = torch
         loaded = sentence_transformers.SentenceTransformer(str(model)) if isinstance(model, str | Path) else model
         self._network = loaded[0].auto_model.eval()
@@ -48,7 +48,7 @@ class SentenceTransformersEncoder:
         depth = self._network.config.num_hidden_layers
         self._layer = layer or max(1, 2 * depth // 3)
         if not 1 <= self._layer <= depth:
-            raise InputError(f"there is no layer {layer}: the model has {depth}.")
+            raise InputError(f"no layer {layer}: the model has {depth}.")
         if sum(map(len, ordinary)) < _ENOUGH:
             raise InputError(f"the centring needs {_ENOUGH} words of ordinary text, not {sum(map(len, ordinary))}.")
         self._centring = Centring.learnt(np.concatenate([self._states(words)[0] for words in ordinary]))

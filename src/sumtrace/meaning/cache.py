@@ -22,7 +22,7 @@ from sumtrace.kernels import cache_folder
 LIMIT = 1 << 30
 """Bytes; a word of the shipped encoder takes 768."""
 _ROOM = 10
-"""When the file is full, one part in so many is freed."""
+"""When the file is full, one part in this many is freed."""
 _CHECKSUM = 8
 """Bytes."""
 _PATIENCE = 10.0
@@ -55,7 +55,7 @@ def vector_cache_use(file: Path | None = None) -> CacheUse:
 
 
 def remove_vectors(file: Path | None = None) -> None:
-    """Delete the cache of vectors; a process that is using it goes on without."""
+    """Delete the vector cache; a process that is using it continues without."""
     _remove(file or vector_file())
 
 
@@ -166,7 +166,7 @@ class DiskCache:
 
     def _warn(self, error: Exception) -> None:
         warnings.warn(
-            f"{self._file}: nothing can be kept ({error}); going on without. Free some space, delete the file, or "
+            f"{self._file}: cannot be written ({error}); continuing without it. Free some space, delete the file, or "
             "set SUMTRACE_CACHE to another folder.",
             SumtraceWarning,
             stacklevel=2,

@@ -1,4 +1,4 @@
-"""The door to every encoder: equal sentences are encoded once, vectors are checked, rounded and kept on disk."""
+"""The wrapper around every encoder: equal sentences are encoded once; vectors are checked, rounded and cached on disk."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _AT_ONCE = 512
 
 
 class CachedEncoder:
-    """An encoder that asks another one only for sentences that the cache does not hold."""
+    """An encoder that asks another one only for sentences that are not cached."""
 
     def __init__(self, inner: Encoder, cache: DiskCache, runtime: str = "") -> None:
         self.name = inner.name
@@ -32,7 +32,7 @@ class CachedEncoder:
         self._widths: tuple[int, int] | None = None
 
     def encode(self, sentences: Sequence[Sequence[str]]) -> list[WordVectors]:
-        """Return the vectors of each sentence's words; the same bits whether they were kept or are new."""
+        """Return the vectors of each sentence's words; bit-identical whether cached or new."""
         keys = [self._key(words) for words in sentences]
         wanted = dict(zip(keys, sentences, strict=True))
         kept = self._cache.get(wanted)
@@ -81,12 +81,12 @@ def _unpacked(entry: bytes) -> WordVectors:
 
 @functools.cache
 def load_encoder() -> Encoder:
-    """Return the shipped encoder, with the cache on disk; its weights are read when they are first needed."""
+    """Return the shipped encoder, with the cache on disk; its weights are read on first use."""
     return CachedEncoder(ShippedEncoder(), vector_cache(), runtime=runtime_version())
 
 
 def plug_in(encoder: Encoder) -> Encoder:
-    """Return a user's own encoder with its vectors checked and kept on disk under its signature."""
+    """Return your own encoder with its vectors checked and cached on disk under its signature."""
     return CachedEncoder(encoder, vector_cache())
 
 

@@ -51,7 +51,7 @@ def read_manifest(folder: Path, name: str = MANIFEST, form: str = FORMAT, *, wha
     except (OSError, msgspec.MsgspecError) as error:
         raise ModelError(f"{folder / name}: the {what} cannot be read ({error}); install sumtrace again") from error
     if manifest.format != form:
-        raise ModelError(f"{folder / name} is of format {manifest.format!r}, not {form}")
+        raise ModelError(f"{folder / name} has format {manifest.format!r}, not {form}")
     return manifest
 
 
@@ -65,7 +65,7 @@ def read_file(folder: Path, manifest: Manifest, name: str, *, what: str = "encod
         ) from error
     if hashlib.sha256(contents).hexdigest() != manifest.files.get(name):
         raise ModelError(
-            f"{folder / name} is damaged or of another version (its checksum differs); install sumtrace again"
+            f"{folder / name} is damaged or from another version (its checksum differs); install sumtrace again"
         )
     return contents
 

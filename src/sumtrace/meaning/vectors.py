@@ -38,7 +38,7 @@ class WordVectors(NamedTuple):
 
 
 class Encoder(Protocol):
-    """Anything that gives each word of a sentence its two vectors; same words, same vectors."""
+    """Anything that gives each word of a sentence two vectors; the same words give the same vectors."""
 
     name: str
     """For people."""
@@ -46,7 +46,7 @@ class Encoder(Protocol):
     """Identifies the weights and all else that decides the vectors; caches and model folders keep it."""
 
     def encode(self, sentences: Sequence[Sequence[str]]) -> list[WordVectors]:
-        """Return the vectors of each sentence's words, each sentence encoded by itself; may be called by several threads."""
+        """Return the vectors of each sentence's words, each sentence encoded separately; must be thread-safe."""
         ...
 
 
@@ -64,7 +64,7 @@ def encode_texts(encoder: Encoder, texts: Sequence[Text]) -> list[WordVectors]:
 
 
 def unknown_share(vectors: WordVectors) -> float:
-    """Return the share of words that the encoder does not know at all, such as emoji; 0 where there are no words."""
+    """Return the share of words unknown to the encoder, such as emoji; 0 if there are no words."""
     return float(1 - vectors.words.any(axis=1).mean()) if len(vectors.words) else 0.0
 
 
@@ -101,7 +101,7 @@ def _wrong(encoder: Encoder, sentence: Sequence[str], what: str) -> InputError:
     shown = " ".join(sentence)
     shown = shown if len(shown) <= 60 else shown[:60] + "…"
     return InputError(
-        f"the encoder {encoder.name!r} returned {what}; sentence: {shown!r}.", hint="Correct or replace the encoder."
+        f"the encoder {encoder.name!r} returned {what}; sentence: {shown!r}.", hint="Fix or replace the encoder."
     )
 
 

@@ -25,10 +25,10 @@ def admitted(arrays: Arrays, jump: str, components: Sequence[str], settings: Set
     """Return the parameters that arrays describe, for a table of ``rows`` rows and null's; ValueError where they are none."""
     check_jump(jump)
     if jump != settings.jump:
-        raise ValueError(f"jumps are {jump}, but the settings ask for {settings.jump}")
+        raise ValueError(f"the jumps are {jump}, but the settings ask for {settings.jump}")
     unknown = [name for name in components if name not in COMPONENTS]
     if unknown or len(set(components)) < len(components):
-        raise ValueError(f"no rewrite component {unknown[0]!r}" if unknown else "a rewrite component is there twice")
+        raise ValueError(f"no rewrite component {unknown[0]!r}" if unknown else "a rewrite component occurs twice")
     _check_arrays(arrays, _expected(jump, components, settings, rows))
     parameters = from_arrays(arrays, jump, components)
     check_table(parameters.table, rows)
@@ -36,7 +36,7 @@ def admitted(arrays: Arrays, jump: str, components: Sequence[str], settings: Set
     if (weights < 0).any() or not np.isclose(weights.sum(), 1.0):
         raise ValueError("the mixture weights do not sum to one")
     if (lengths < 0).any() or (lengths > 1).any() or not 0 <= parameters.null <= 1:
-        raise ValueError("the lengths or P(null) are no probabilities")
+        raise ValueError("the lengths or P(null) are not probabilities")
     for component in parameters.components:
         asked = COMPONENTS[component.name].start(settings)
         for name, value in component.to_arrays().items():
@@ -76,11 +76,11 @@ def check_table(table: Sparse, rows: int) -> None:
     """Refuse a lexical table that is not one of ``rows`` rows and null's, over as many columns."""
     at, column, counts = table
     if at[0] != 0 or (np.diff(at) < 0).any() or at[-1] != len(column):
-        raise ValueError("the rows of the table overlap or break off")
+        raise ValueError("the rows of the table overlap or are cut off")
     if len(column) != len(counts) or (counts < 0).any():
         raise ValueError("the counts of the table do not fit its columns")
     if len(column) and not 0 <= column.min() <= column.max() < rows:
-        raise ValueError("the table has words that the vocabulary has not")
+        raise ValueError("the table has words that are not in the vocabulary")
     rises = np.diff(column) > 0
     begins = at[1:-1]
     rises[begins[(begins > 0) & (begins < len(column))] - 1] = True

@@ -83,7 +83,7 @@ def save_model(model: Model, folder: str | Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"cannot make the folder {path}: {error.strerror}") from error
+        raise OutputError(f"cannot create the folder {path}: {error.strerror}") from error
     with working_in(path):
         # an earlier model in the folder goes as a whole: its config.json never stands beside the new numbers
         (path / CONFIG).unlink(missing_ok=True)
@@ -93,14 +93,14 @@ def save_model(model: Model, folder: str | Path) -> None:
 
 
 def load_model(folder: str | Path) -> Model:
-    """Read a model folder, or say what is wrong with it."""
+    """Read a model folder, or raise an error that says what is wrong with it."""
     path = Path(folder)
     if not path.is_dir():
         what = "is a file" if path.exists() else "does not exist"
         raise ModelError(f"{path} {what}; a model is a folder, made by: sumtrace train ... -o FOLDER")
     if not (path / CONFIG).is_file():
         unfinished = (path / CHECKPOINT).is_file()
-        what = "holds a training that did not finish" if unfinished else f"has no {CONFIG}, so it is no model folder"
+        what = "contains unfinished training" if unfinished else f"has no {CONFIG}, so it is not a model folder"
         todo = " Finish it with: sumtrace train ... --resume" if unfinished else ""
         raise ModelError(f"{path} {what}.{todo}")
     try:
@@ -140,13 +140,13 @@ def _config(path: Path) -> _Config:
     """Return what config.json says, once it is known to be whole and of this version."""
     plain = msgspec.json.decode(decoded(_contents(path / CONFIG), path / CONFIG))
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
-        raise ModelError(f"{path / CONFIG} is not a sumtrace model's")
+        raise ModelError(f"{path / CONFIG} does not belong to a Sumtrace model")
     kept = plain.get(CHECKSUMS, {})
     if kept != {} and (set(kept) != {CONFIG, VOCABULARY, PARAMETERS} or kept[CONFIG] != _checksum_of(plain)):
         raise ModelError(f"{path / CONFIG} is damaged or was changed (its checksum differs); {REMEDY}")
     if plain.get("version") != VERSION:
         raise ModelError(
-            f"{path} is a model of version {plain.get('version')}; this release reads version {VERSION}. "
+            f"{path} is a version {plain.get('version')} model; this release reads version {VERSION}. "
             "Train it again, or install the release that made it."
         )
     return msgspec.convert(plain, _Config)
@@ -161,7 +161,7 @@ def _checksum_of(config: dict[str, Any]) -> str:
 def _contents(file: Path) -> bytes:
     """Return the bytes of a file that is one: a device never ends."""
     if file.exists() and not file.is_file():
-        raise ValueError(f"{file.name} is no file")
+        raise ValueError(f"{file.name} is not a file")
     return file.read_bytes()
 
 
@@ -173,11 +173,11 @@ def _recalled(component: Component, arrays: dict[str, Any], words: list[str]) ->
     counts = arrays[f"{component.name}.{MEMORY_COUNTS}"]
     width = int(component.to_arrays()["reach"][0]) + 1
     if rows.dtype != np.int32 or rows.ndim != 1 or len(np.unique(rows)) < len(rows):
-        raise ValueError(f"the words that {component.name} knows are none")
+        raise ValueError(f"the words of {component.name} are not word numbers")
     if len(rows) and not 0 <= rows.min() <= rows.max() < len(words):
-        raise ValueError(f"{component.name} knows words that the vocabulary has not")
+        raise ValueError(f"{component.name} has words that are not in the vocabulary")
     if counts.dtype != np.int32 or (len(rows) and counts.shape != (len(rows), width)) or (counts < 0).any():
-        raise ValueError(f"what {component.name} knows of its words are no counts")
+        raise ValueError(f"the values of {component.name} are not counts")
     known = counts.astype(float)
     return component.recalling({words[row]: count for row, count in zip(rows.tolist(), known, strict=True)})
 

@@ -131,5 +131,5 @@ def reading_jump(weight: Floats) -> Relative:
     """Return the jumps of a reading from their weights."""
     jump = Relative.start()
     if weight.dtype != jump.weight.dtype or weight.shape != jump.weight.shape or not (weight > 0).all():
-        raise ValueError("the jumps of a reading are none")
+        raise ValueError("the jumps of a reading are not valid")
     return replace(jump, weight=weight)

@@ -47,9 +47,9 @@ def agreement_tables(result: Agreement, *, show: int = 20) -> list[Table]:
     )
     notes = [score.signature for score in result.against_others.values() if score is not None][:1]
     if len(scored) < len(result.annotators):
-        notes.append("A row of dashes: the others agree on no sure link.")
+        notes.append("A row of dashes means that the others agree on no sure link.")
     headings = ("annotator", "words", "P", "R", "SoftF")
-    made.append(Table("Sure links of each against the others", headings, scores, 2, " ".join(notes)))
+    made.append(Table("Each annotator's sure links against the others", headings, scores, 2, " ".join(notes)))
     people = result.annotators
     listed = tuple(
         (d.pair, f"{d.sum_word} ({d.sum})", f"{d.doc_word} ({d.doc})", *(d.labels[name] or "–" for name in people))
@@ -135,7 +135,7 @@ def sweep_table(sweep: Mapping[int, tuple[Scores, Scores]], score: str) -> Table
         for cutoff, both in sweep.items()
     )
     columns = ("least words", *(f"{score_name(name)}: {on}" for name in names for on in ("documents", "extracts")))
-    note = f"{CUTOFF} words is what Cut & Paste takes unless told otherwise."
+    note = f"{CUTOFF} words is the default for Cut & Paste."
     return Table("Cut & Paste by its cut-off", columns, rows, 1, note)
 
 
@@ -147,7 +147,7 @@ def jumps_chart(sets: Mapping[str, Properties]) -> str:
         "Jumps to the next summary phrase's source",
         [f"{jump:+d}" if jump else "0" for jump in axis],
         {label: [own.get(jump, 0.0) for jump in axis] for label, own in shares.items()},
-        x_label=f"distance in the document (+1: the next word; ±{FAR}: that far or farther)",
+        x_label=f"distance in the document (+1: the next word; ±{FAR}: that far or further)",
         y_label="% of jumps",
         every=5,
     )

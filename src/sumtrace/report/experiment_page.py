@@ -104,11 +104,11 @@ def in_words(found: Sequence[Finding], score: str) -> str:
     said = [f"Of the {len(known)} findings of the article that these systems can test, {len(holding)} hold by {score}."]
     if not known:
         said = []
-    said += [f"This does not: {failing}."] if failing else []
+    said += [f"Not confirmed: {failing}."] if failing else []
     for one in found:
         if not one.in_article:
             said.append(
-                f"The article did not run this: {one.claim}. It {one.verdict} here ({one.ahead} {100 * one.ahead_score:.1f}, "
+                f"The article did not test this: {one.claim}. It {one.verdict} here ({one.ahead} {100 * one.ahead_score:.1f}, "
                 f"{one.behind} {100 * one.behind_score:.1f})."
             )
     return " ".join(said)
@@ -149,7 +149,7 @@ def _gold_set(number: int, result: GoldResult, view: str | None) -> Iterator[str
     if result.sweep:
         yield html_table(sweep_table(result.sweep, score), bold_best=True)
     if result.agreement is not None:
-        yield f'<h3 id="gold-{number}-agreement">Agreement of annotators</h3>'
+        yield f'<h3 id="gold-{number}-agreement">Agreement between annotators</h3>'
         kappas, others, *listed = map(html_table, agreement_tables(result.agreement, show=10))
         yield kappas + others
         if listed:

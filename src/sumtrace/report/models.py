@@ -102,7 +102,7 @@ def shown(model: Model, rewrites: int) -> RenderableType:
             jumps,
         ]
     if skips := skips_of(model.jump):
-        parts += [Line("what a jump readily skips and what not; offered: how often it had the choice", style="dim")]
+        parts += [Line("how readily a jump skips each kind of node; offered: how often it had the choice", style="dim")]
         parts.append(_skips_table(skips))
     if facts["rewrites"]:
         learnt = _table("document", "summary", "count", "share")
@@ -113,7 +113,7 @@ def shown(model: Model, rewrites: int) -> RenderableType:
                 f"{rewrite['count']:.1f}",
                 f"{rewrite['share']:.2f}",
             )
-        parts += [Line("the surest learnt rewrites", style="dim"), learnt]
+        parts += [Line("the most confident learnt rewrites", style="dim"), learnt]
     elif rewrites:
         parts.append(Line("no rewrites of one word as another were learnt", style="dim"))
     return Group(*parts)
@@ -138,7 +138,7 @@ def _skips_table(skips: list[Skip]) -> RenderableType:
 
 
 def jump_picture(model: Model) -> str:
-    """Return the jumps as an SVG picture: the histogram of distances, below it what is readily skipped and what not."""
+    """Return the jumps as an SVG image: the histogram of distances, and below it how readily nodes are skipped."""
     skips = [skip for skip in skips_of(model.jump) if max(skip.offered_forward, skip.offered_backward) >= SEEN]
     charts = [_skips_chart(skips)] if skips else []
     if model.jump.histogram() or not charts:
@@ -152,8 +152,8 @@ def _skips_chart(skips: list[Skip]) -> str:
         "What a jump skips",
         [skip.label for skip in by_forward],
         {"forward": [skip.forward for skip in by_forward], "backward": [skip.backward for skip in by_forward]},
-        x_label="kind of node, the most readily skipped first",
-        y_label="probability of skipping it",
+        x_label="kind of node, most readily skipped first",
+        y_label="probability of skipping",
         slanted=True,
     )
 

@@ -70,7 +70,7 @@ class _System:
         alignment, words = self._entries[pair.id]
         if words not in (None, _hash_of_words(pair)):
             raise InputError(
-                f"{self.name!r} has other words for this pair than the alignment it is compared with",
+                f"{self.name!r} has different words for this pair from the alignment it is compared with",
                 pair=pair.id,
                 hint="Align the same tokens, so that positions mean the same.",
             )
@@ -129,7 +129,7 @@ def _parts(
     pages = (_page_of(alignment, systems, checks) for alignment in _listed(alignments))
     first = list(islice(pages, SAMPLES))
     if not first:
-        raise InputError("there is no alignment to show", hint="Align some pairs first (sumtrace align).")
+        raise InputError("there are no alignments to show", hint="Align some pairs first (sumtrace align).")
     shared = dictionary([document for _, document, _ in first])
     heading = title or (first[0][0][0] if len(first) == 1 else name)
 
@@ -143,7 +143,7 @@ def _parts(
     for system in systems:
         if not system.matched:
             raise InputError(
-                f"none of the pairs of {system.name!r} is among those shown", hint="Pairs are matched by their ids."
+                f"none of the pairs of {system.name!r} are among those shown", hint="Pairs are matched by their ids."
             )
     index = {
         "title": heading,

@@ -8,7 +8,7 @@ from sumtrace.evaluation.reviews import MARKS, ReviewScores, VerdictScore
 from sumtrace.report.tables import Table, percent
 
 NOTE = (
-    "Precision: claims with this verdict that people called what it stands for (supported: right; differs, not found: wrong). "
+    "Precision: share of claims with this verdict that reviewers agree with (supported: right; differs, not found: wrong). "
     "Recall: claims they called so that got this verdict. AUC: a wrong claim has less support than a right one."
 )
 

@@ -21,7 +21,7 @@ def tuning_tables(tuning: Tuning) -> list[Table]:
         for way in tuning.ways
     )
     columns = ("tuned", "all pairs", "held out", "difference", "95%")
-    note = f"{tuning.signature}\nHeld out: on pairs that the choice was made without; the figure to believe."
+    note = f"{tuning.signature}\nHeld out: on pairs not used in the choice; the figure to trust."
     made = [Table(score_name(tuning.score), columns, ways, 1, note)]
     losses = tuple(_losses(name, own) for name, own in (("links", tuning.links), ("no source", tuning.nulls)))
     columns = ("probabilities of", "beliefs", "before", "after, held out", "calibrated")

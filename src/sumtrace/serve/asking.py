@@ -25,7 +25,7 @@ def pair_asked(body: Mapping[str, Any]) -> Pair:
     """Return the pair that a request holds, or say what is wrong with it."""
     for field in body:
         if field not in _FIELDS:
-            raise InputError(f"no field {field!r}", hint=f"A request has {', '.join(_FIELDS)}.")
+            raise InputError(f"unknown field {field!r}", hint=f"Fields: {', '.join(_FIELDS)}.")
     if ("document" in body) == ("documents" in body):
         raise InputError('give either "document", a text, or "documents", a list of texts')
     _check_text(body.get("summary"), "summary")
@@ -35,7 +35,7 @@ def pair_asked(body: Mapping[str, Any]) -> Pair:
         _check_documents(body["documents"])
     name = body.get("id", "summary")
     if not isinstance(name, str) or len(name) > 200:
-        raise InputError("id is not a string of at most 200 characters")
+        raise InputError("id must be a string of at most 200 characters")
     pair = pair_from({**body, "id": name})
     for what, text, longest in (
         ("document has" if "document" in body else "documents have", pair.document, LONGEST_DOCUMENT),
@@ -44,7 +44,7 @@ def pair_asked(body: Mapping[str, Any]) -> Pair:
         if len(text) > longest:
             raise TooLongError(
                 f"the {what} {len(text):,} words; the server takes {longest:,}",
-                hint='For longer texts use "sumtrace check" or the Python library.',
+                hint='For longer texts, use "sumtrace check" or the Python library.',
             )
     return pair
 

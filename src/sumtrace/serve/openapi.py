@@ -42,13 +42,17 @@ def description() -> dict[str, Any]:
             ),
             "/v1/check": _path(
                 "Check what a summary claims",
-                "Every claim with its verdict, its evidence and what the document states otherwise.",
+                "Every claim with its verdict, its evidence and the facts that the document states differently.",
                 "Check",
             ),
         },
         "components": {
             "securitySchemes": {
-                "token": {"type": "http", "scheme": "bearer", "description": "The token in the link at the start."}
+                "token": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The token from the link printed at startup.",
+                }
             },
             "schemas": _schemas(),
         },
@@ -59,7 +63,7 @@ def _path(summary: str, answer: str, schema: str) -> dict[str, Any]:
     def problem(text: str) -> dict[str, Any]:
         return {"description": text, "content": {"application/json": {"schema": _ref("Problem")}}}
 
-    busy = problem("Too many requests are waiting; come back after Retry-After seconds.")
+    busy = problem("Too many requests are waiting; try again after Retry-After seconds.")
     busy["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
     return {
         "post": {
@@ -74,7 +78,7 @@ def _path(summary: str, answer: str, schema: str) -> dict[str, Any]:
                 "401": problem("The token is missing or wrong."),
                 "413": problem("The request or one of its texts is too long."),
                 "415": problem("The request is not JSON."),
-                "422": problem("Something about the request is wrong; the problem says what."),
+                "422": problem("The request is invalid; the problem says why."),
                 "503": busy,
             },
         }
@@ -102,7 +106,7 @@ def _schemas() -> dict[str, Any]:
                         "items": {"anyOf": [{"type": "string"}, document]},
                         "description": f"Several documents, together at most {LONGEST_DOCUMENT:,} words.",
                     },
-                    "id": {"type": "string", "description": "A name, given back in the answer."},
+                    "id": {"type": "string", "description": "A name, returned in the response."},
                 },
                 ["summary"],
             ),

@@ -48,7 +48,7 @@ class Reader:
         return msgspec.json.encode(page_data(*self._checked(pair_asked(body))))
 
     def share(self, body: Mapping[str, Any]) -> bytes:
-        """Return what a request holds as a page of its own."""
+        """Return the result of a request as a standalone page."""
         alignment, check = self._checked(pair_asked(body))
         return to_html(alignment, checks=lambda pair: check).encode()
 

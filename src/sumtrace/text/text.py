@@ -39,7 +39,7 @@ class Text:
 
     @classmethod
     def from_words(cls, words: Sequence[str], sentences: Sequence[Span] | None = None) -> Text:
-        """Keep given tokens one for one; the string is their words, a space between two, a sentence a line."""
+        """Keep the given tokens exactly; the string has a space between words and one sentence per line."""
         bounds = _checked_sentences(sentences, len(words))
         string = "\n".join(" ".join(words[a:b]) for a, b in bounds)
         offsets = []
@@ -56,7 +56,7 @@ class Text:
         for number, (start, end) in enumerate(offsets):
             if not previous <= start <= end <= len(string):
                 raise InputError(
-                    f"token {number} spans characters [{start}, {end}), outside the text or before the token ahead of it"
+                    f"token {number} spans characters [{start}, {end}), outside the text or overlapping the token before it"
                 )
             previous = end
         bounds = (
@@ -69,7 +69,7 @@ class Text:
 
     @classmethod
     def joined(cls, texts: Sequence[Text], between: str) -> Text:
-        """Return the texts in a row, ``between`` standing between two; tokens and sentences stay as they were."""
+        """Return the texts joined with ``between``; tokens and sentences stay as they were."""
         words: list[str] = []
         offsets: list[Span] = []
         sentences: list[Span] = []
@@ -82,7 +82,7 @@ class Text:
         return cls(between.join(text.string for text in texts), tuple(words), tuple(offsets), tuple(sentences))
 
     def part(self, span: Span) -> Text:
-        """Return the text of a token span; sentences that reach beyond it are cut."""
+        """Return the text of a token span; sentences that extend beyond it are cut."""
         first, last = span
         start, end = self.characters(span)
         return Text(
@@ -93,7 +93,7 @@ class Text:
         )
 
     def sentence_of(self, token: int) -> int:
-        """Return the number of the sentence that holds a token."""
+        """Return the number of the sentence that contains a token."""
         return bisect_right(self.sentences, token, key=lambda sentence: sentence[0]) - 1
 
     def characters(self, span: Span) -> Span:
@@ -102,7 +102,7 @@ class Text:
         return self.offsets[start][0], self.offsets[end - 1][1]
 
     def phrase(self, span: Span) -> str:
-        """Return the surface of a token span, as it stands in the string."""
+        """Return the text of a token span, exactly as in the string."""
         start, end = self.characters(span)
         return self.string[start:end]
 

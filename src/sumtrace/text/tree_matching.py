@@ -41,7 +41,7 @@ def match(trees: Iterable[Tree], text: Text) -> list[Tree]:
     if len(taken) != wanted:
         raise InputError(
             f"there are {len(taken)} trees for {wanted} sentences.",
-            hint="Give one tree for each sentence, in order; `sumtrace parse` makes such a file.",
+            hint="Give one tree per sentence, in order; `sumtrace parse` makes such a file.",
         )
     return matched
 
@@ -64,7 +64,7 @@ def match_sentence(tree: Tree, words: Sequence[str], number: int) -> Tree:
         leaf = end
     if leaf < len(tree):
         raise InputError(
-            f"sentence {number} ends after {len(words)} tokens, but the tree goes on with {tree.words[leaf]!r}",
+            f"sentence {number} ends after {len(words)} tokens, but the tree continues with {tree.words[leaf]!r}",
             hint=f"(sentence: {_shortened(words)})",
         )
     result = join_leaves(tree, joined) if len(tree) > len(words) else tree

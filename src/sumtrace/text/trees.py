@@ -152,7 +152,7 @@ class Tree:
         """Read one tree, for example ``(ROOT (NP (DT the) (NN end)))``."""
         trees = list(parse_brackets(text))
         if len(trees) != 1:
-            raise InputError(f"expected the brackets of one tree and found {len(trees)} trees")
+            raise InputError(f"expected one tree but found {len(trees)} trees")
         return trees[0]
 
 
@@ -250,7 +250,7 @@ class _Builder:
         if piece == "(":
             self._begin(line)
         elif not self._open:
-            what = "a bracket closes that was never opened" if piece == ")" else f"{piece!r} stands outside brackets"
+            what = "a closing bracket was never opened" if piece == ")" else f"{piece!r} is outside brackets"
             raise InputError(what + ".", hint="Penn Treebank brackets look like (ROOT (NP (DT the) (NN end))).")
         elif piece != ")":
             self._name(piece)
@@ -262,7 +262,7 @@ class _Builder:
         if not self._open:
             self.first_line = line
         elif self._open[-1].word is not None:
-            raise InputError(f"a bracket opens after the word {self._open[-1].word!r}")
+            raise InputError(f"unexpected opening bracket after the word {self._open[-1].word!r}")
         else:
             self._open[-1].has_children = True
         self._open.append(_Open(len(self._nodes)))
@@ -271,7 +271,7 @@ class _Builder:
     def _name(self, piece: str) -> None:
         top = self._open[-1]
         if top.has_children or top.word is not None:
-            raise InputError(f"{piece!r} stands where a bracket must open or close")
+            raise InputError(f"{piece!r} is where a bracket must open or close")
         if top.label is None:
             top.label = piece
         else:
@@ -286,7 +286,7 @@ class _Builder:
                 self._words.append(unescaped(top.word))
                 self._tags.append(plain_label(top.label or ""))
         elif not top.has_children and self._open:
-            raise InputError(f"({top.label or ''}) has neither a word nor a phrase in it")
+            raise InputError(f"({top.label or ''}) contains neither a word nor a phrase")
         elif len(self._words) == start:
             del self._nodes[top.node :]
         else:

@@ -319,5 +319,5 @@ def _written(phrase: str) -> str:
 
 def _at_least_one(senses: int) -> int:
     if senses < 1:
-        raise InputError(f"senses is {senses}.", hint="Ask for 1 (first senses) or more.")
+        raise InputError(f"senses is {senses}.", hint="Use 1 (first senses) or more.")
     return senses

@@ -15,7 +15,7 @@ LEAST = 10_000
 
 
 def entries_within(budget: float, rows: int) -> int:
-    """Return how many entries a table of so many rows may have; the same on every machine, so that training is.
+    """Return how many entries a table of ``rows`` rows may have; the same on every machine, so training is too.
 
     It depends on nothing but the budget and the rows, and so never on threads or on what memory is free.
     """
@@ -25,6 +25,6 @@ def entries_within(budget: float, rows: int) -> int:
         raise InputError(
             f"a memory budget of {budget / 1e6:,.0f} MB is too small: {rows:,} words and phrases need "
             f"{fixed / 1e6:,.0f} MB before anything is learnt",
-            hint=f"Give at least {(fixed + LEAST * PER_ENTRY) / 1e6:,.0f} MB.",
+            hint=f"Use at least {(fixed + LEAST * PER_ENTRY) / 1e6:,.0f} MB.",
         )
     return entries

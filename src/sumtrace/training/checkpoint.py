@@ -42,7 +42,7 @@ def load_checkpoint(path: Path, signature: str, settings: Settings, rows: int) -
     """Read the state back, a table of ``rows`` rows and null's; an error where it belongs to other texts or settings."""
     try:
         if path.exists() and not path.is_file():
-            raise ValueError("it is no file")
+            raise ValueError("it is not a file")
         with safe_open(path, "numpy") as file:
             header = file.metadata() or {}
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  # not a dict
@@ -55,8 +55,8 @@ def load_checkpoint(path: Path, signature: str, settings: Settings, rows: int) -
             )
         if header["signature"] != signature:
             raise ModelError(
-                f"{path} is the checkpoint of another training: the texts or the settings differ. "
-                "Give the same corpus and options, or train into another folder."
+                f"{path} is a checkpoint from different texts or settings. "
+                "Use the same corpus and options, or choose another folder."
             )
         history = from_records(msgspec.json.decode(header["history"]))
         return admitted(arrays, header["jump"], header["components"].split(","), settings, rows), history

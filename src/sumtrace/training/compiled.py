@@ -92,7 +92,7 @@ class Arrays(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """The files that a corpus is read from, and the digest of all that decides what is compiled.
+    """The files that a corpus is read from, and the digest of everything that determines what is compiled.
 
     ``name`` is empty where the files cannot be read twice; ``state`` is what must not change while they are read.
     """
@@ -122,7 +122,7 @@ def corpora_folder() -> Path:
 
 
 def sources_of(paths: Sequence[str | Path], settings: Settings, options: dict[str, Any]) -> Sources:
-    """Return the sources of a corpus; ``options`` is what was said about reading them."""
+    """Return the sources of a corpus; ``options`` are the options for reading them."""
     if any(str(path) == STANDARD or not (Path(path).is_file() or Path(path).is_dir()) for path in paths):
         return NAMELESS
     files = tuple(file for path in map(Path, paths) for file in (sorted(path.iterdir()) if path.is_dir() else [path]))
@@ -176,7 +176,7 @@ def compiled(
     try:
         base.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"cannot make the folder {base}: {error.strerror}") from error
+        raise OutputError(f"cannot create the folder {base}: {error.strerror}") from error
     if not sources.name:
         with _temporary(base, ".corpus.") as folder:
             begin()
@@ -185,7 +185,9 @@ def compiled(
     folder = base / sources.name
     with Lease(base / f"{sources.name}.lock") as lease:
         if not lease.share() or not (folder / MANIFEST).exists():
-            lease.own(f"another process compiles the corpus {sources.name}; wait until it has, then start again")
+            lease.own(
+                f"another process is compiling the corpus {sources.name}; wait until it has finished, then start again"
+            )
             if not (folder / MANIFEST).exists():
                 begin()
                 _remove_leftovers(base, sources.name)
@@ -340,10 +342,10 @@ def remove_corpus(name: str) -> None:
     """Delete a compiled corpus that no training uses."""
     base = corpora_folder()
     if not name or os.sep in name or not (base / name).is_dir():
-        raise InputError(f"no compiled corpus {name!r}", hint="See them with: sumtrace cache")
+        raise InputError(f"no compiled corpus {name!r}", hint="List them with: sumtrace cache")
     lock = base / f"{name}.lock"
     with Lease(lock) as lease:
-        lease.own(f"a training uses the corpus {name}; wait until it has ended")
+        lease.own(f"the corpus {name} is in use by a training run; wait until it has finished")
         with contextlib.suppress(OSError):  # without one it counts as gone, even if the rest stays
             (base / name / MANIFEST).unlink()
         shutil.rmtree(base / name, ignore_errors=True)

@@ -18,7 +18,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 
 _AT_ONCE, _SHARE = 1 << 20, 8
-"""Lexical counts are merged when at least so many have come, and one for so many that are merged already."""
+"""Lexical counts are merged once this many have arrived, and at least one for every ``_SHARE`` already merged."""
 
 
 @dataclass(frozen=True, slots=True)

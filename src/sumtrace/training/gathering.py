@@ -35,13 +35,13 @@ def gather(
 
 
 def check_words(pair: Pair) -> None:
-    """Refuse a pair from which nothing can be learnt."""
+    """Reject a pair from which nothing can be learnt."""
     if not len(pair.document) or not len(pair.summary):
         side = "document" if not len(pair.document) else "summary"
-        raise InputError(f"the {side} has no words", pair=pair.id, hint="Leave the pair out, or use --skip-bad.")
+        raise InputError(f"the {side} has no words", pair=pair.id, hint="Remove the pair, or use --skip-bad.")
 
 
 def check_trainable(pair: Pair) -> None:
-    """Refuse a pair that ``gather`` would refuse."""
+    """Reject a pair that ``gather`` would reject."""
     check_words(pair)
     check_memory(pair)

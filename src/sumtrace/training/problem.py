@@ -43,5 +43,5 @@ def posed(tokens: TokenNumbers, settings: Settings, components: Sequence[Compone
 
 
 def problem_of(encoded: Encoded, longest: int, settings: Settings, components: Sequence[Component]) -> TrainingProblem:
-    """Relate the types of an encoded corpus, whose longest document has so many words."""
+    """Relate the types of an encoded corpus; its longest document has ``longest`` words."""
     return TrainingProblem(settings, encoded.types, mixed(encoded, settings, components), encoded.blocks, longest)

@@ -87,7 +87,7 @@ def tunable(model: Model) -> list[str]:
 
 
 def drawn(model: Model, number: int, random: np.random.Generator) -> list[Changes]:
-    """Return so many different changes to try, the first of them none: then one constant at a time, then some together."""
+    """Return ``number`` different changes to try: first none, then one constant at a time, then several together."""
     choices = {name: [step(value_of(model, name)) for step in STEPS[name]] for name in tunable(model)}
     alone = [{name: value} for name, values in choices.items() for value in values]
     made: list[Changes] = [{}, *(alone[place] for place in random.permutation(len(alone)).tolist())]

@@ -20,7 +20,7 @@ Rows = npt.NDArray[np.float32]
 
 APART = 0.06
 BELOW, ABOVE = 4, 5
-"""Thresholds are tried this far apart, so many below the model's own and above it."""
+"""Spacing of the thresholds tried, and how many below and above the model's own."""
 LEAST, MOST = 0.02, 0.98
 
 

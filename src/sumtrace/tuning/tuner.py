@@ -49,7 +49,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A constant that is no longer what it was."""
+    """A constant that was changed."""
 
     name: str
     before: Value | None
@@ -87,13 +87,15 @@ def tune(
     threads: int | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Tuning:
-    """Fit an aligner's threshold, constants and calibration to gold, the more the better, from some 20 pairs on.
+    """Fit an aligner's threshold, constants and calibration to gold: at least about 20 pairs, the more the better.
 
-    ``score`` is any of ``evaluate``'s but the ROC-AUC, by default the first to quote on this kind of gold. ``progress`` is
-    told how many alignments are done, and of how many.
+    ``score`` is any of ``evaluate``'s but the ROC-AUC, by default the main one for this kind of gold. ``progress`` is
+    called with the number of alignments done and the total.
     """
     if len(gold) < FEWEST:
-        raise InputError(f"{len(gold)} gold pairs are too few to tune by", hint=f"Annotate {FEWEST}, better 30.")
+        raise InputError(
+            f"{len(gold)} gold pairs are too few for tuning", hint=f"Annotate at least {FEWEST}, preferably 30."
+        )
     random = np.random.default_rng(seed)
     folds = folds_of(len(gold), FOLDS, REPEATS, random)
     model = aligner.model
@@ -101,7 +103,7 @@ def tune(
     score = score or first.main_score()
     check_score(first, score)
     if score == AUC:
-        raise InputError(f"{AUC} cannot be tuned by", hint="Take unsupported.f.")
+        raise InputError(f"{AUC} cannot be used for tuning", hint="Take unsupported.f.")
     found = tried(aligner, gold, drawn(model, trials, random), rule, threads or os.cpu_count() or 1, progress)
     ways, chosen = _compared(found, first, score, folds, seed)
     changes = found.candidates[best(found.rows, _allowed(found, chosen), score)].changes

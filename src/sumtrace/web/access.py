@@ -41,7 +41,7 @@ def kept_token(path: Path) -> str:
 
 
 def link_to(host: str, port: int, token: str) -> str:
-    """Return the link that opens a page; the token stands in its fragment, which browsers never send by themselves."""
+    """Return the link that opens a page; the token is in its fragment, which browsers never send."""
     shown = socket.gethostname() if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}/#token={token}"
 

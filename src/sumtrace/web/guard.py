@@ -87,7 +87,7 @@ class Guard:
             headers = _headers(scope)
             self._check_origin(headers)
             if len(scope["path"]) > LONGEST_PATH:
-                raise Refusal(414, f"a path may have {LONGEST_PATH} characters")
+                raise Refusal(414, f"a path may have at most {LONGEST_PATH} characters")
             if scope["path"].startswith(self._private):
                 scope["seat"] = self._seat(headers)
             body = await _body(scope, headers, receive, self._largest)
@@ -142,11 +142,11 @@ def _cookie(header: str, name: str) -> str:
 async def _body(scope: Scope, headers: dict[str, str], receive: Receive, largest: int) -> bytes:
     """Return the body of a request that is neither too long nor too slow."""
     if scope["method"] not in ("GET", "HEAD", "POST"):
-        raise Refusal(405, "only GET and POST are answered")
+        raise Refusal(405, "only GET and POST are allowed")
     if scope["method"] != "POST":
         return b""
     if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise Refusal(415, "a request's body is JSON")
+        raise Refusal(415, "the request body must be JSON")
     length = headers.get("content-length", "0")
     if not length.isdecimal() or len(length) > 20 or int(length) > largest:
         raise Refusal(413, f"a request may have at most {largest:,} bytes")
@@ -157,7 +157,7 @@ async def _body(scope: Scope, headers: dict[str, str], receive: Receive, largest
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise Refusal(400, "the request broke off")
+                    raise Refusal(400, "the request was cut off")
                 body += message.get("body", b"")
                 more = message.get("more_body", False)
                 if len(body) > largest:
@@ -195,7 +195,7 @@ def _headers(scope: Scope) -> dict[str, str]:
     for raw, value in pairs:
         name = raw.decode("latin-1").lower()
         if name in headers and name in ("host", "origin", "authorization", "content-length", "content-type"):
-            raise Refusal(400, f"the header {name} came twice")
+            raise Refusal(400, f"the header {name} was sent twice")
         headers[name] = value.decode("latin-1")
     return headers
 

@@ -35,7 +35,7 @@ def bound_socket(host: str, port: int | None) -> socket.socket:
                 ) from error
             continue
         return listening
-    raise InputError(f"no free port on {host}", hint="Give a `port`.")
+    raise InputError(f"no free port on {host}", hint="Choose a `port`.")
 
 
 def run(app: ASGIApp, listening: socket.socket) -> None:

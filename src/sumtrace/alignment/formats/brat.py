@@ -51,7 +51,7 @@ class _Note(msgspec.Struct):
 
 def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     if str(source.source) == STANDARD:
-        raise InputError("brat keeps texts and links in two files", hint="Give the folder or the .ann file.")
+        raise InputError("brat keeps texts and links in two files", hint="Name the folder or the .ann file.")
     path = Path(source.source)
     for file in sorted(path.glob("*.ann")) if path.is_dir() else [path]:
         try:
@@ -84,7 +84,7 @@ def _alignment(file: Path, pairs: GivenPairs | None) -> Alignment:
             elif match := _NOTE.fullmatch(line):
                 notes[match[1]] = _note(match[2])
             elif line.startswith(("T", "R")):
-                raise InputError(f"{line!r} is not an annotation that can be read")
+                raise InputError(f"{line!r} is not a readable annotation")
         except InputError as error:
             raise error.at(line=number) from error
     links = [_noted(link, notes.get(name)) for name, link in relations.items()]
@@ -100,7 +100,7 @@ def _pair(file: Path, pairs: GivenPairs | None) -> Pair:
         return Pair(_name(file), Text.from_string(document), Text.from_string(summary))
     pair = pairs.of(_name(file))
     if (pair.document.string, pair.summary.string) != (document, summary):
-        raise InputError("the texts are not those of the given pair", file=text)
+        raise InputError("the texts differ from those of the given pair", file=text)
     return pair
 
 
@@ -124,10 +124,12 @@ def _side(spans: str, surface: str | None, pair: Pair, start: int) -> tuple[bool
 def _link(kind: str, first: str, second: str, bound: dict[str, tuple[bool, tuple[Span, ...]]]) -> Link:
     for name in (first, second):
         if name not in bound:
-            raise InputError(f"the relation names {name}, which is not annotated before it")
+            raise InputError(f"the relation refers to {name}, which is not defined before it")
     sides = dict((bound[first], bound[second]))
     if len(sides) < 2:
-        raise InputError(f"{first} and {second} are both on one side", hint="A link joins document and summary.")
+        raise InputError(
+            f"{first} and {second} are both on the same side", hint="A link joins the document and the summary."
+        )
     label: Label = "P" if kind.lower() in ("possible", "p") else "S"
     return Link(sides[False], sides[True], label)
 
@@ -145,24 +147,24 @@ def _noted(link: Link, note: _Note | None) -> Link:
 
 def _write(alignments: Iterable[Alignment], target: str | Path) -> None:
     if str(target) == STANDARD:
-        raise OutputError("brat keeps texts and links in two files; give the name of a folder")
+        raise OutputError("brat keeps texts and links in two files; give a folder name")
     path = Path(target)
     if path.suffix == ".ann":
         found = iter(alignments)
         only = next(found, None)
         if only is None or next(found, None) is not None:
-            raise OutputError(f"{path} would hold one alignment, and there is not just one; give the name of a folder")
+            raise OutputError(f"{path} can hold only one alignment, and there are more or none; give a folder name")
         _write_files(only, path)
         return
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
-        raise OutputError(f"{path} exists and is not an empty folder; brat's files need a folder of their own")
+        raise OutputError(f"{path} exists and is not an empty folder; brat files need their own folder")
     if not path.parent.is_dir():
-        raise OutputError(f"cannot write {path}: the folder {path.parent} does not exist; make it first")
+        raise OutputError(f"cannot write {path}: the folder {path.parent} does not exist; create it first")
     with writing_folder(path) as folder:
         for alignment in alignments:
             file = folder / f"{quote(alignment.id, safe=' ')}.ann"
             if file.exists():
-                raise InputError("a second alignment of this pair; brat's folder holds one", pair=alignment.id)
+                raise InputError("a second alignment of this pair; a brat folder can hold only one", pair=alignment.id)
             _write_files(alignment, file)
         write_text(folder / "annotation.conf", CONFIGURATION)
 
@@ -170,7 +172,9 @@ def _write(alignments: Iterable[Alignment], target: str | Path) -> None:
 def _write_files(alignment: Alignment, file: Path) -> None:
     pair = alignment.texts
     if BETWEEN in pair.summary.string or BETWEEN.lstrip("\n") == pair.summary.string[: len(BETWEEN) - 2]:
-        raise InputError("the summary holds brat's line between document and summary", pair=alignment.id)
+        raise InputError(
+            "the summary contains the line that brat files use to separate document and summary", pair=alignment.id
+        )
     annotations = "".join(f"{line}\n" for line in _lines(alignment, pair))
     write_text(
         file.with_name(file.name.removesuffix(".ann") + ".txt"), f"{pair.document.string}{BETWEEN}{pair.summary.string}"

@@ -25,10 +25,10 @@ def read_alignments(
     reverse: bool = False,
     on_bad: OnBad | None = None,
 ) -> Iterator[Alignment]:
-    """Yield the alignments of a file, each on its texts where the file or ``pairs`` has them.
+    """Yield the alignments of a file, each with its texts if the file or ``pairs`` has them.
 
-    ``pairs`` is a file of pairs or the pairs themselves. ``reverse`` reads a format of two sides with the summary first.
-    A bad entry raises, or goes to ``on_bad`` and is left out.
+    ``pairs`` is a file of pairs or the pairs themselves. ``reverse`` reads a two-sided format with the summary first.
+    A bad entry raises, or goes to ``on_bad`` and is skipped.
     """
     try:
         if str(source) != STANDARD and Path(source).is_dir():
@@ -45,7 +45,7 @@ def read_alignments(
 def format_of(source: str | Path) -> Format:
     """Return the format that a file or folder would be read in."""
     if str(source) == STANDARD:
-        raise InputError("standard input can be looked at only once", hint="Name its format.")
+        raise InputError("cannot detect the format of standard input", hint="Name the format.")
     if Path(source).is_dir():
         return _folder_format(source, None)
     with reading(source) as file:
@@ -59,7 +59,7 @@ def write_alignments(
     format: str | None = None,  # noqa: A002  # the word everybody uses
     reverse: bool = False,
 ) -> None:
-    """Write alignments to a file, whole or not at all; ``reverse`` writes a format of two sides with the summary first."""
+    """Write alignments to a file, completely or not at all; ``reverse`` writes a two-sided format with the summary first."""
     form = by_name(format) if format else guess_output(target)
     if reverse:
         _refuse_reverse(form)
@@ -125,19 +125,19 @@ def _entries(
         raise InputError(
             f"{entries} alignments, but {pairs.count()} pairs",
             file=source.source,
-            hint="In this format the n-th alignment belongs to the n-th pair, so there must be as many of both.",
+            hint="In this format the n-th alignment belongs to the n-th pair, so there must be the same number of both.",
         )
 
 
 def _refuse_second(alignment: Alignment, seen: SeenIds, line: int | None) -> None:
     """Refuse a second alignment of a pair, unless another annotator or model made it."""
     key = "\0".join((alignment.id, alignment.annotator or "", alignment.model or ""))
-    first = seen.first(key, "" if line is None else f", the first is on line {line}")
+    first = seen.first(key, "" if line is None else f", the first being on line {line}")
     if first is not None:
         raise InputError(
             f"a second alignment of this pair{first}",
             pair=alignment.id,
-            hint="Give each pair one alignment, or name the annotators.",
+            hint="Keep one alignment per pair, or name the annotators.",
         )
 
 
@@ -168,11 +168,11 @@ def _same_words(own: Text, given: Text, side: str, name: str) -> None:
 
 def _refuse_reverse(form: Format) -> None:
     if not form.directed:
-        raise InputError(f"the format {form.name} names document and summary, so there is no order to reverse")
+        raise InputError(f"the format {form.name} names the document and the summary, so there is no order to reverse")
 
 
 def _folder_format(source: str | Path, name: str | None) -> Format:
     form = by_name(name or "brat")
     if not form.folder:
-        raise InputError(f"a folder, where a file in the format {form.name} was expected", file=source)
+        raise InputError(f"this is a folder; a file in the format {form.name} was expected", file=source)
     return form

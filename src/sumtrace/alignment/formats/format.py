@@ -110,7 +110,7 @@ class GivenPairs:
             pair = next(self._rest, None)
             if pair is None:
                 raise InputError(
-                    "the given pairs have no pair of this id", pair=name, hint="Check `pairs`, or leave the entry out."
+                    "no pair with this id among the given pairs", pair=name, hint="Check `pairs`, or remove the entry."
                 )
             self._known[pair.id] = pair
         return self._known[name]

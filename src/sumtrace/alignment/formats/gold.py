@@ -1,4 +1,4 @@
-"""The form that sets of human gold are kept in: JSON lines with ``sure`` and ``possible`` word pairs.
+"""The form that sets of human gold are kept in: JSON Lines with ``sure`` and ``possible`` word pairs.
 
 ``{"id", "document": [token], "doc_sents", "summary": [token], "sum_sents", "sure": [[doc, sum]], "possible": [[doc,
 sum]], "covered": [sum] or null, "null": [sum] or null}``; ``possible`` contains ``sure``.
@@ -74,7 +74,7 @@ def _sniff(head: list[bytes]) -> bool:
 
 GOLD = Format(
     name="gold",
-    title="JSON lines with sure and possible word pairs",
+    title="JSON Lines with sure and possible word pairs",
     suffixes=(".gold.jsonl", ".gold"),
     holds=frozenset({"ids", "tokens", "sentences", "possible", "null", "covered"}),
     sniff=_sniff,

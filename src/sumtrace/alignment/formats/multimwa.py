@@ -26,7 +26,7 @@ def _parse(number: int, line: str) -> Alignment:
         return Alignment(str(number))
     columns = line.split("\t")
     if len(columns) < _COLUMNS:
-        raise InputError(f"{len(columns)} columns, but {_COLUMNS} are needed", hint="Columns are separated by tabs.")
+        raise InputError(f"{len(columns)} columns instead of {_COLUMNS}", hint="Columns are separated by tabs.")
     name = columns[_ID]
     try:
         links = read_dashed(columns[_SURE], "S") + read_dashed(columns[_POSSIBLE], "P")
@@ -38,7 +38,7 @@ def _parse(number: int, line: str) -> Alignment:
 def _encode(alignment: Alignment) -> bytes:
     pair = alignment.texts
     if any(mark in alignment.id for mark in "\t\r\n"):
-        raise InputError("the id holds a tab or a line break, which this format cannot hold", pair=alignment.id)
+        raise InputError("the id contains a tab or a line break, which this format cannot hold", pair=alignment.id)
     links = as_word_links(alignment)
     columns = [""] * _COLUMNS
     columns[_ID] = alignment.id

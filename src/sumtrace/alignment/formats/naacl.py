@@ -59,7 +59,7 @@ def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
             if number < last:
                 raise InputError(
                     f"pair {number} after pair {last}",
-                    hint="Sort the file by the number of the pair: sort -n -s -k1,1.",
+                    hint="Sort the file by pair number: sort -n -s -k1,1.",
                 )
             if number > _PAIRS + _PAIRS_BY_LINE * line:
                 raise InputError(f"pair {number} on line {line}: nearly all pairs before it would have no link")

@@ -1,4 +1,4 @@
-"""Our own format: JSON lines, one object per pair, that holds everything an alignment has.
+"""Our own format: JSON Lines, one object per pair, that holds everything an alignment has.
 
 Tokens are written as character offsets into the texts and read as offsets or as strings. Links are written with the
 characters they cover (``doc_chars``, ``sum_chars``) and the id of their document where there are several, for whoever wants
@@ -167,7 +167,7 @@ def _sniff(head: list[bytes]) -> bool:
 
 NATIVE = Format(
     name="native",
-    title="JSON lines, one object per pair",
+    title="JSON Lines, one object per pair",
     suffixes=(".jsonl", ".ndjson"),
     holds=EVERYTHING,
     sniff=_sniff,

@@ -42,7 +42,7 @@ def by_name(name: str) -> Format:
     for form in FORMATS:
         if form.name == name:
             return form
-    raise InputError(f"there is no format {name!r}", hint=f"Known: {', '.join(form.name for form in FORMATS)}.")
+    raise InputError(f"unknown format {name!r}", hint=f"Known: {', '.join(form.name for form in FORMATS)}.")
 
 
 def guess_input(source: Input) -> Format:
@@ -54,7 +54,7 @@ def guess_input(source: Input) -> Format:
     if by_suffix:
         return by_suffix[0]
     raise InputError(
-        "neither the suffix nor the contents tell the format",
+        "cannot tell the format from the suffix or the contents",
         file=source.source,
         hint=f"Name it, one of: {', '.join(form.name for form in FORMATS)}.",
     )
@@ -69,7 +69,7 @@ def guess_output(target: str | Path) -> Format:
     by_suffix = _of_suffix(target)
     if not by_suffix:
         raise OutputError(
-            f"the suffix of {target} does not tell the format; name it, one of: "
+            f"the suffix of {target} does not determine the format; name it, one of: "
             f"{', '.join(form.name for form in FORMATS)}"
         )
     return by_suffix[0]

@@ -45,9 +45,9 @@ _GAP = "..."
 def _read(source: Input, pairs: GivenPairs | None) -> Iterator[Entry]:
     if pairs is None:
         raise InputError(
-            "this format gives character offsets into texts that it does not hold",
+            "this format has character offsets into texts that it does not contain",
             file=source.source,
-            hint="Give the `pairs` it belongs to.",
+            hint="Supply the `pairs` it belongs to.",
         )
     topics: dict[str, list[tuple[int, Row]]] = {}
     for line, row in csv_rows(source, _NEEDED):
@@ -93,7 +93,7 @@ def _link(row: Row, pair: Pair) -> Link:
         check_surface(pair.summary, summary, row["summarySpanText"], _GAP, "summarySpanOffsets")
     spans = token_spans(pair.document, doc, "docSpanOffsets")
     if document is not None and spans[-1][1] > document.tokens[1]:
-        raise InputError(f"docSpanOffsets: the span ends after document {document.id!r}")
+        raise InputError(f"docSpanOffsets: the span extends beyond document {document.id!r}")
     prob = row.get("pred_prob")
     return Link(
         spans, token_spans(pair.summary, summary, "summarySpanOffsets"), prob=probability(prob) if prob else None
@@ -117,7 +117,7 @@ def _characters(text: str, what: str) -> list[Span]:
     for piece in text.split(";"):
         match = _SPAN.fullmatch(piece)
         if match is None:
-            raise InputError(f"{what}: {text!r} is not a list of spans", hint="Spans are written 151, 165;262, 303.")
+            raise InputError(f"{what}: {text!r} is not a list of spans", hint="Spans are written as 151, 165;262, 303.")
         spans.append((int(match[1]), int(match[2])))
     return spans
 
@@ -167,7 +167,7 @@ def _sniff(head: list[bytes]) -> bool:
 
 SUPERPAL = Format(
     name="superpal",
-    title="SuperPAL's csv of character spans",
+    title="SuperPAL's CSV of character spans",
     suffixes=(".superpal.csv", ".superpal"),
     holds=frozenset({"ids", "documents", "phrases", "gaps", "prob"}),
     sniff=_sniff,

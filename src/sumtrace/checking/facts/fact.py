@@ -156,6 +156,6 @@ REASONS: dict[Kind, str] = {
     "opposite": "“{said}” is the opposite of the source's “{source}”",
     "certainty": "“{said}” is more or less certain than the source's “{source}”",
     "quantity": "the summary says “{said}”, the source “{source}”",
-    "roles": "“{said}” turns round the source's “{source}”",
+    "roles": "“{said}” reverses the source's “{source}”",
     "contradiction": "“{said}” probably contradicts the source's “{source}”",
 }

@@ -18,7 +18,7 @@ def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
             if claim.verdict in _COMMANDS:
                 yield _command(check, claim, target)
         if target.too_little(check):
-            message = f"{check.id}: support {check.support:.2f}, asked for {target.min_support:.2f}; {summed_up(check)}"
+            message = f"{check.id}: support {check.support:.2f}, required {target.min_support:.2f}; {summed_up(check)}"
             yield f"::error file={_property(target.file)}::{_message(message)}\n"
 
 

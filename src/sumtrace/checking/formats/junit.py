@@ -28,7 +28,7 @@ def _suite(check: Check, target: Target) -> Iterator[str]:
     for claim in check.claims:
         yield _case(check, claim, target)
     if target.min_support is not None:
-        message = f"support {check.support:.2f}, asked for {target.min_support:.2f}; {summed_up(check)}"
+        message = f"support {check.support:.2f}, required {target.min_support:.2f}; {summed_up(check)}"
         inner = f"<failure message={_attribute(message)}/>" if too_little else ""
         yield f'    <testcase classname={_attribute(check.id)} name="support">{inner}</testcase>\n'
     yield "  </testsuite>\n"

@@ -15,9 +15,9 @@ from sumtrace.version import __version__
 
 _LEVELS: dict[Verdict, str] = {"differs": "error", "not found": "warning", "unclear": "note"}
 _RULES: dict[Verdict, str] = {
-    "differs": "The source states a fact of this claim otherwise.",
+    "differs": "The source states a fact in this claim differently.",
     "not found": "Nothing in the source says this.",
-    "unclear": "The source says something like it, but not clearly this.",
+    "unclear": "The source says something similar, but not clearly this.",
 }
 
 

@@ -91,7 +91,7 @@ def reason(check: Check, claim: Claim) -> str:
     if claim.verdict == "not found":
         return "nothing in the source says this"
     if claim.verdict == "unclear":
-        return "the source says something like it, but not clearly this"
+        return "the source says something similar, but not clearly this"
     return "the source says so"
 
 
@@ -104,7 +104,7 @@ def answer(check: Check) -> str:
     """Return the answer in one sentence: "Of 5 claims, 2 differ from the document and 1 is unclear."."""
     number = len(check.claims)
     if not number:
-        return "The summary makes no claim that could be checked."
+        return "The summary makes no claims that can be checked."
     counts = check.counts()
     if counts["supported"] == number:
         return "The one claim is supported." if number == 1 else f"All {number} claims are supported."

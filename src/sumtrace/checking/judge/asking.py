@@ -37,7 +37,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a judge makes of a claim: mean probabilities (entailed, neutral, contradicted), and of each token ``[n]``."""
+    """A judge's opinion of a claim: mean probabilities (entailed, neutral, contradicted), and of each token ``[n]``."""
 
     claim: tuple[float, float, float]
     words: Floats
@@ -51,7 +51,7 @@ class Judged:
 def ask(
     judge: Judge, document: Text, summary: Text, claims: Sequence[Span], evidence: Sequence[Sequence[int]]
 ) -> list[Judged | None]:
-    """Return what the judge makes of each claim; None for one without evidence, sentences given the best first."""
+    """Return the judge's opinion of each claim, None without evidence; evidence sentences are given best first."""
     texts = [running_text(summary, claim) for claim in claims]
     known = {z: running_text(document, document.sentences[z])[0] for sentences in evidence for z in sentences}
     questions: list[tuple[str, str]] = []

@@ -1,4 +1,4 @@
-"""What a judge is asked and what it answers."""
+"""What a judge is asked and what it returns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 class Opinion(NamedTuple):
     """What a judge says about one pair: three probabilities and, if it can tell, one for each word of the claim.
 
-    ``words`` are the probabilities that the evidence contradicts the claim's words, cut at blanks.
+    ``words`` are the probabilities that the evidence contradicts the claim's words, split at blanks.
     """
 
     entailed: float

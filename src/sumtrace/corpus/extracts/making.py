@@ -103,7 +103,7 @@ def _extracted(pair: Pair, name: str, chosen: Sequence[int], summary: Text, summ
 
 
 def _cut(text: Text, spans: Sequence[Span]) -> Text:
-    """The given sentences of a text, a sentence a line, their characters as they stand."""
+    """The given sentences of a text, one per line, their characters unchanged."""
     parts = []
     for start, end in spans:
         if start < end:

@@ -54,7 +54,7 @@ def read_ratings(source: str | Path) -> RatingCounts:
         try:
             name, rating = _rating(entry.record)
             if name in ratings:
-                raise InputError("rated twice", pair=name, hint="Give each annotator's ratings in a file of their own.")
+                raise InputError("rated twice", pair=name, hint="Use a separate ratings file for each annotator.")
         except InputError as error:
             raise error.at(file=entry.file, line=entry.line) from error
         ratings[name] = rating

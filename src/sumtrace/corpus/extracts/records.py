@@ -49,7 +49,9 @@ def extracted_from(record: Mapping[str, Any]) -> Extracted:
     pair = pair_from(record)
     if "extract_of" not in record:
         raise InputError(
-            "no field 'extract_of', so this is no extract", pair=pair.id, hint="sumtrace extract writes such files."
+            "no field 'extract_of', so this is not an extract",
+            pair=pair.id,
+            hint="Make such files with sumtrace extract.",
         )
     try:
         origin = msgspec.convert(record["extract_of"], _Origin)

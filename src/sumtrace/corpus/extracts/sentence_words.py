@@ -13,7 +13,7 @@ Ints: TypeAlias = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class SentenceWords:
-    """How often each word stands in each sentence, by sentence and by word, words without a weight left out.
+    """How often each word occurs in each sentence, by sentence and by word, without words that have no weight.
 
     Sentence s holds ``words[starts[s]:starts[s + 1]]``, ``counts`` times each; word w stands in
     ``places[place_starts[w]:place_starts[w + 1]]``, ``place_counts`` times in each. ``frequency[w]`` is the number of
@@ -49,5 +49,5 @@ class SentenceWords:
 
     @property
     def totals(self) -> Ints:
-        """How often each word stands in the whole document."""
+        """How often each word occurs in the whole document."""
         return np.bincount(self.words, weights=self.counts, minlength=len(self.place_starts) - 1).astype(np.int64)

@@ -69,7 +69,7 @@ class Cited:
         return [*pieces, (text.string[position:], None)]
 
     def unsourced(self) -> list[str]:
-        """Return the phrases that draw on nothing, as they stand in the summary."""
+        """Return the phrases that draw on nothing, exactly as in the summary."""
         return [flat(self.pair.summary.phrase(phrase.span)) for phrase in self.phrases if phrase.sent is None]
 
 

@@ -10,7 +10,7 @@ from sumtrace.report.citations.citing import Cited
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How cited summaries are written: what stands before the first, how one is rendered, what stands after the last.
+    """How cited summaries are written: the text before the first, how one is rendered, and the text after the last.
 
     ``render`` is given a summary and its number, from 1, None where there is only one.
     """

@@ -35,7 +35,7 @@ class MissingParserError(SumtraceError):
 def parser(name: str = "sumtrace", *, threads: int = 1) -> Parser:
     """Return the parser of that name: sumtrace (shipped), benepar, stanza or bllip."""
     if name not in PARSERS:
-        raise InputError(f"there is no parser {name!r}.", hint=f"Choose one of: {', '.join(PARSERS)}.")
+        raise InputError(f"unknown parser {name!r}.", hint=f"Choose one of: {', '.join(PARSERS)}.")
     return PARSERS[name](threads)
 
 

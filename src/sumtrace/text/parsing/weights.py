@@ -106,7 +106,7 @@ def load_model(path: Path | None = None) -> ParserModel:
     except (OSError, SafetensorError) as error:
         raise ModelError(f"{source}: the parser's model cannot be read ({error}); install sumtrace again") from error
     if FORMAT not in arrays:
-        raise ModelError(f"{source} is not a parser's model of this version ({FORMAT})")
+        raise ModelError(f"{source} is not a parser model for this version ({FORMAT})")
     return unpack(arrays)
 
 

@@ -19,7 +19,7 @@ def token_spans(text: Text, characters: Iterable[Span], what: str) -> tuple[Span
             raise InputError(f"{what}: characters [{start}, {end}) are out of range; the text has {len(text.string)}")
         first, last = bisect_right(ends, start), bisect_left(starts, end)
         if first >= last:
-            raise InputError(f"{what}: there is no word in characters [{start}, {end})")
+            raise InputError(f"{what}: no word in characters [{start}, {end})")
         if spans and first < spans[-1][1]:
             spans[-1] = (spans[-1][0], max(last, spans[-1][1]))
         else:
@@ -33,7 +33,7 @@ def check_surface(text: Text, characters: Iterable[Span], surface: str, between:
     if here.split() != surface.split():
         raise InputError(
             f"{what}: the text has {_short(here)} where the file quotes {_short(surface)}",
-            hint="These are not the texts that the offsets belong to.",
+            hint="The offsets belong to other texts.",
         )
 
 

@@ -20,13 +20,13 @@ def csv_rows(source: Input, needed: Sequence[str]) -> Iterator[tuple[int, Row]]:
     try:
         names = next(rows, None)
         if names is None:
-            raise InputError("the file is empty", hint="A table needs a first row with the names of its columns.")
+            raise InputError("the file is empty", hint="The first row must contain the column names.")
         check_columns(names, needed)
         for row in rows:
             if row:
                 yield rows.line_num, dict(zip(names, row, strict=False)) | dict.fromkeys(names[len(row) :], "")
     except csv.Error as error:
-        raise InputError(f"not a csv table: {error}", file=source.source, line=rows.line_num) from error
+        raise InputError(f"not a CSV table: {error}", file=source.source, line=rows.line_num) from error
 
 
 def csv_line(values: Iterable[object]) -> bytes:

@@ -21,7 +21,9 @@ def read_dashed(text: str, label: Label | None = None) -> list[Link]:
     for piece in text.split():
         match = _LINK.fullmatch(piece)
         if match is None or (label is not None and (match[2] != "-" or match[4])):
-            raise InputError(f"{piece!r} is not a link", hint="Links are written 3-5: two token numbers from 0.")
+            raise InputError(
+                f"{piece!r} is not a link", hint="Links are written as 3-5: two token numbers counted from 0."
+            )
         own: Label = label or ("S" if match[2] == "-" else "P")
         links.append(Link.word(int(match[1]), int(match[3]), own, None if match[4] is None else probability(match[4])))
     return links

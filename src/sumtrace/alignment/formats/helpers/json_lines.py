@@ -96,7 +96,9 @@ def convert(value: object, record: type[Record]) -> Record:
 def _invalid(error: msgspec.ValidationError, pair: str | None) -> InputError:
     if "missing required field `links`" in str(error):
         return InputError(
-            "a pair without links, not an alignment", pair=pair, hint="Align first: sumtrace align PAIRS -o ALIGNED"
+            "this is a pair without links, not an alignment",
+            pair=pair,
+            hint="Align first: sumtrace align PAIRS -o ALIGNED",
         )
     return InputError(_said(str(error)), pair=pair)
 

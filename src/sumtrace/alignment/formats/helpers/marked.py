@@ -41,7 +41,7 @@ def three_lines(source: Input, parse: Callable[[str, str, str], Alignment]) -> I
                 broken = True
                 yield start, error
     if block:
-        yield start, InputError(f"the file breaks off: a record has three lines, the last has {len(block)}")
+        yield start, InputError(f"the file is cut off: a record has three lines, the last only {len(block)}")
 
 
 def marked(line: str) -> Marked:
@@ -50,7 +50,7 @@ def marked(line: str) -> Marked:
     words: Marked = []
     for word in pieces:
         if next(pieces, None) != "({":
-            raise InputError(f"{word!r} is not followed by its positions", hint="Each word needs some: word ({ 1 2 }).")
+            raise InputError(f"{word!r} is not followed by its positions", hint="Each word needs them: word ({ 1 2 }).")
         positions: list[tuple[int, Label]] = []
         for piece in pieces:
             if piece == "})":
@@ -59,7 +59,7 @@ def marked(line: str) -> Marked:
                 continue
             match = _NUMBER.fullmatch(piece)
             if match is None or int(match[2]) < 1:
-                raise InputError(f"{piece!r} is not a position after {word!r}", hint="Positions count from 1.")
+                raise InputError(f"{piece!r} is not a position after {word!r}", hint="Positions are counted from 1.")
             positions.append((int(match[2]) - 1, "P" if match[1] else "S"))
         else:
             raise InputError(f"the positions of {word!r} do not end in '}})'")

@@ -80,7 +80,7 @@ def alignments_of(rows: Iterable[tuple[int, Row]]) -> Iterator[Entry]:
                 else:
                     comment = row.get("comment") or comment
             if not name:
-                raise InputError("a row without an id", hint="Fill the column 'id'.")
+                raise InputError("this row has no id", hint="Fill in the column 'id'.")
             judged = tuple(sorted(set(null))) or None
             found = Alignment(name, tuple(links), null=judged, annotator=annotator, model=model, comment=comment)
             yield first, found.checked()
@@ -93,7 +93,7 @@ def check_columns(names: Sequence[str], needed: Sequence[str] = NEEDED) -> None:
     missing = [name for name in needed if name not in names]
     if missing:
         raise InputError(
-            f"the table has no column {', '.join(map(repr, missing))}", hint=f"Needed: {', '.join(needed)}."
+            f"the table has no column {', '.join(map(repr, missing))}", hint=f"Required: {', '.join(needed)}."
         )
 
 
@@ -117,7 +117,7 @@ def _add(row: Row, links: list[Link], null: list[int]) -> None:
                 raise InputError(f"{b - a} summary words without a source in one row; at most {MOST_AT_ONCE:,}")
             null += range(a, b)
     else:
-        raise InputError(f"label {label!r} is none of S (sure), P (possible) and N (no source)")
+        raise InputError(f"label {label!r} is not S (sure), P (possible) or N (no source)")
 
 
 def _spans(row: Row, side: str) -> tuple[Span, ...]:
@@ -132,7 +132,7 @@ def _spans(row: Row, side: str) -> tuple[Span, ...]:
         return tuple(zip(edges[::2], edges[1::2], strict=True))
     except ValueError:
         raise InputError(
-            f"{side} {':'.join(texts)!r} is no span of tokens", hint="Give whole numbers from 0."
+            f"{side} {':'.join(texts)!r} is not a token span", hint="Use integers counted from 0."
         ) from None
 
 

@@ -19,7 +19,7 @@ def pair_of(name: str, document: str, summary: str) -> Pair:
     pair = Pair(name, tokens_of(document), tokens_of(summary))
     for side, text in (("document", pair.document), ("summary", pair.summary)):
         if not text.words:
-            raise InputError(f"the {side} is empty", pair=name, hint="Leave the entry out or give it a text.")
+            raise InputError(f"the {side} is empty", pair=name, hint="Remove the entry or give it a text.")
     return pair
 
 
@@ -28,9 +28,9 @@ def line_of(text: Text, pair: str) -> str:
     for number, word in enumerate(text.words):
         if not word or any(space in word for space in _SPACE):
             raise InputError(
-                f"token {number} {word!r} is empty or holds white space, which this format cannot hold",
+                f"token {number} {word!r} is empty or contains white space, which this format cannot hold",
                 pair=pair,
-                hint="Write another format, such as native.",
+                hint="Use another format, such as native.",
             )
     return " ".join(text.words)
 
@@ -38,5 +38,5 @@ def line_of(text: Text, pair: str) -> str:
 def one_word(name: str, what: str) -> str:
     """Return a name that must not hold white space."""
     if not name or any(space in name for space in _SPACE):
-        raise InputError(f"{what} is empty or holds white space, which this format cannot hold", pair=name)
+        raise InputError(f"{what} is empty or contains white space, which this format cannot hold", pair=name)
     return name

@@ -45,7 +45,7 @@ export class Adjudicator {
     say(`Decided: ${name}`);
     const open = this.disagreements.findIndex((each, place) => place > this.place && !this.decided(each));
     const first = open >= 0 ? open : this.disagreements.findIndex((each) => !this.decided(each));
-    if (first < 0) toast("All disagreements of this pair are decided. Press D for the next pair.");
+    if (first < 0) toast("All disagreements in this pair are decided. Press D for the next pair.");
     else this.place = first;
     this.show();
     clearTimeout(this.timer);
@@ -99,7 +99,7 @@ export class Adjudicator {
       ),
       one && make("div", { class: "versions" }, one.versions.map((marks, place) => this.version(one, marks, place))),
       one &&
-        action("As it now stands, changed by hand", "4", "decide-hand", () => this.decide(null), {
+        action("As it is now, edited by hand", "4", "decide-hand", () => this.decide(null), {
           class: this.decided(one) === "by hand" ? "chosen" : "",
         }),
     );

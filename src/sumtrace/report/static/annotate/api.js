@@ -37,7 +37,7 @@ async function request(path, options) {
     body = await response.json();
   } catch (error) {
     if (error instanceof SyntaxError) throw new Refused(response.status, {});
-    throw new Offline("the server does not answer");
+    throw new Offline("the server is not responding");
   }
   if (!response.ok) throw new Refused(response.status, body);
   return body;

@@ -38,8 +38,8 @@ async function start() {
   try {
     session = await get("session");
   } catch (error) {
-    if (error.status === 401) return banner("This link is not valid (any more). Open the one that the server printed.");
-    return banner("The server does not answer. Start it, then reload this page.");
+    if (error.status === 401) return banner("This link is not valid, or no longer. Open the one that the server printed.");
+    return banner("The server is not responding. Start it, then reload this page.");
   }
   document.documentElement.dataset.mode = session.mode;
   find("#annotator").textContent = plain(session.annotator ?? "");
@@ -111,7 +111,7 @@ function listenTo(opened) {
     if (opened === store) showState();
   });
   opened.addEventListener("note", ({ detail }) => toast(detail));
-  opened.addEventListener("refreshed", () => opened === store && toast("Shows what was changed in another window."));
+  opened.addEventListener("refreshed", () => opened === store && toast("Updated with changes from another window."));
 }
 
 async function fetchSuggestions(opened) {
@@ -229,7 +229,7 @@ function stripMarks(same) {
 
 function showState() {
   const { waiting, offline, problem, postponed, sheet } = store;
-  const changes = `${waiting} ${waiting === 1 ? "change waits" : "changes wait"}`;
+  const changes = `${waiting} ${waiting === 1 ? "change is" : "changes are"} waiting`;
   let [text, kind] = waiting ? ["Saving…", "busy"] : ["Saved", "good"];
   if (problem || postponed) [text, kind] = ["Not saved", "bad"];
   if (offline) [text, kind] = [waiting ? `Offline, ${changes}` : "Offline", "bad"];
@@ -239,8 +239,8 @@ function showState() {
   find("#redo").disabled = !sheet.redo;
   const comfort = waiting
     ? `${changes} in this browser and will be sent when it is back.`
-    : "You can go on; changes are kept in this browser until it is back.";
-  if (offline) banner(`The server does not answer. ${comfort}`);
+    : "You can carry on; changes are kept in this browser until it is back.";
+  if (offline) banner(`The server is not responding. ${comfort}`);
   else if (postponed) banner(`${changes} for your choice between two windows. `, "Choose", () => store.decide());
   else banner(problem);
 }

@@ -128,12 +128,12 @@ export function conflict({ mine, theirs }, document_, summary) {
       const items = Object.entries(marks).map(([name, value]) => make("li", {}, describe(name, value)));
       return make("section", { class: "version" }, make("h3", {}, title), make("ul", {}, items), keep);
     };
-    const keepMine = choice("keep-mine", "Keep this, lose the other", () => settle("mine"));
-    const keepTheirs = choice("keep-theirs", "Keep this, lose the other", () => settle("theirs"));
+    const keepMine = choice("keep-mine", "Keep this, discard the other", () => settle("mine"));
+    const keepTheirs = choice("keep-theirs", "Keep this, discard the other", () => settle("theirs"));
     const dialog = open(
       "Changed in another window",
       "conflict",
-      make("p", {}, "The same was marked differently in another window. Nothing is lost until you choose."),
+      make("p", {}, "Another window marked the same words differently. Nothing is lost until you choose."),
       make(
         "div",
         { class: "versions" },
@@ -164,7 +164,7 @@ export function confirmDone(count, choose) {
       { class: "actions" },
       choice("look", "Show me the first", settle("look"), { class: "action primary", autofocus: true }),
       choice("all-null", "Mark all as having no source", settle("null")),
-      choice("leave", "Done all the same", settle("leave")),
+      choice("leave", "Done anyway", settle("leave")),
     ),
   );
 }

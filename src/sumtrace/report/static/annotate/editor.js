@@ -124,7 +124,7 @@ export class Editor extends EventTarget {
     const doc = [...this.document.selected].sort((a, b) => a - b);
     const sum = [...this.summary.selected].sort((a, b) => a - b);
     if (!doc.length || doc.length !== sum.length)
-      return toast(`Word by word needs as many words on both sides; here are ${doc.length} and ${sum.length}.`);
+      return toast(`Word by word needs the same number of words on both sides, not ${doc.length} and ${sum.length}.`);
     const changes = {};
     doc.forEach((word, place) => {
       const value = { doc: [[word, word + 1]], sum: [[sum[place], sum[place] + 1]], label };
@@ -144,7 +144,7 @@ export class Editor extends EventTarget {
     this.store.edit({ ...cut, ...marks });
     const links = Object.keys(cut).length;
     const undo = { name: "Undo", run: () => this.store.undo() };
-    if (links) toast(`Taken out of ${links} ${links === 1 ? "link" : "links"}.`, undo);
+    if (links) toast(`Removed from ${links} ${links === 1 ? "link" : "links"}.`, undo);
     this.advance(words, "No source");
   }
 
@@ -272,7 +272,7 @@ export class Editor extends EventTarget {
   // Selects the next occurrence of the selected summary words in the document, the one nearest the last link first.
   find(direction = 1) {
     const found = this.occurrences();
-    if (!found.length) return toast("The same words are not in the document. Press / to search for others.");
+    if (!found.length) return toast("These words are not in the document. Press / to search for others.");
     const length = this.summary.selected.size;
     const selected = [...this.document.selected].sort((a, b) => a - b);
     const here = found.indexOf(selected[0]);

@@ -5,7 +5,7 @@ const MOVING = [
   [
     ["← → ↑ ↓", "to a word and select it"],
     ["Home End", "first and last word of the sentence, then of the next one"],
-    ["PgUp PgDn", "a screen"],
+    ["PgUp PgDn", "one screen up or down"],
     ["Tab, Shift Tab", "between document, summary and buttons"],
     ["X", "to the other side"],
     ["[ ]", "previous, next pair"],
@@ -13,17 +13,17 @@ const MOVING = [
   ],
 ];
 
-const FINDING = ["Finding", [["/", "search in the document; Enter and Shift Enter go on, Esc ends"]]];
+const FINDING = ["Finding", [["/", "search in the document; Enter and Shift Enter for next and previous, Esc to close"]]];
 
 const ELSE = [
   "Everything else",
   [
     ["Shift C", "comment on the pair"],
-    ["Z, Y", "undo, redo (Ctrl Z, Ctrl Y too), back to the very start"],
+    ["Z, Y", "undo, redo (also Ctrl Z, Ctrl Y), back to the very start"],
     ["H", "guidelines"],
     ["T", "light or dark"],
     ["?", "this sheet"],
-    ["Esc", "nothing selected"],
+    ["Esc", "clear the selection"],
   ],
 ];
 
@@ -31,18 +31,18 @@ const ALIGNING = [
   [
     "Selecting",
     [
-      ["Shift + arrows", "a stretch of words"],
+      ["Shift + arrows", "select a range of words"],
       ["Space", "add or remove the word at the cursor"],
       ["Ctrl + arrows", "move without selecting, for phrases with gaps"],
-      ["mouse", "click, drag, Shift click; Ctrl click adds or removes"],
+      ["mouse", "click, drag, Shift-click; Ctrl-click adds or removes"],
     ],
   ],
   [
     "Linking",
     [
-      ["S or Enter", "link the selected words, sure"],
-      ["P", "link them, possible"],
-      ["W, Shift W", "link them word by word, sure, possible"],
+      ["S or Enter", "link the selected words as sure"],
+      ["P", "link them as possible"],
+      ["W, Shift W", "link them word by word, as sure, possible"],
       ["F, Shift F", "find the selected summary words in the document: nearest, next, previous"],
       ["N", "no source (again: has one)"],
       ["U", "unsupported: no source, with a note"],
@@ -74,8 +74,8 @@ const SUGGESTIONS = [
 const RATING = [
   "Rating",
   [
-    ["0 1 2", "none, some, all of the information; on to the next pair"],
-    ["Del", "take the rating back"],
+    ["0 1 2", "none, some, all of the information; then the next pair"],
+    ["Del", "clear the rating"],
   ],
 ];
 
@@ -83,7 +83,7 @@ const DISAGREEMENTS = [
   "Disagreements",
   [
     ["1 2 3", "take the first, second, third annotator's version"],
-    ["4", "take it as it now stands, changed by hand with the keys below"],
+    ["4", "keep it as it is now, edited by hand with the keys below"],
     ["J, B", "next, previous disagreement"],
   ],
 ];
@@ -94,16 +94,16 @@ const REVIEWING = [
     ["J, K", "next, previous claim"],
     ["R", "right: the document says so"],
     ["W", "wrong: it says otherwise, or nothing of the kind"],
-    ["U", "unclear: it cannot be told"],
+    ["U", "unclear: impossible to tell"],
     ["N", "note on the claim"],
-    ["Del", "take the mark back"],
+    ["Del", "clear the mark"],
     ["D", "next summary with unmarked claims"],
   ],
 ];
 
 const SAVED = "Every change is on disk before the page says “Saved”.";
 const SIGNS =
-  "Sure = solid tint; possible = hatched with a dashed line; no source = grey, struck through; undecided = dotted line.";
+  "Sure: solid tint; possible: hatched with a dashed line; no source: grey, struck through; undecided: dotted underline.";
 export const legend = (mode) => (mode === "review" || mode === "rate" ? SAVED : `${SAVED} ${SIGNS}`);
 
 export function helpGroups(mode, suggestions) {

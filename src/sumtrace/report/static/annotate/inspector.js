@@ -29,7 +29,7 @@ export class Inspector {
       { class: "chosen" },
       sum.length || doc.length
         ? [phrase(editor.summary, sum, "summary words"), arrow(), phrase(editor.document, doc, "document words")]
-        : make("p", { class: "hint" }, "Select words on both sides: click, drag, Shift or Ctrl click, arrow keys."),
+        : make("p", { class: "hint" }, "Select words on both sides: click, drag, Shift- or Ctrl-click, arrow keys."),
     );
     const both = doc.length > 0 && sum.length > 0;
     const labels = both || editor.current || editor.changing;
@@ -58,7 +58,7 @@ export class Inspector {
     const given = notes.join(" / ");
     this.asking = false;
     const value = given || "unsupported: ";
-    const field = make("input", { class: "reason", value, "aria-label": "Why it is unsupported" });
+    const field = make("input", { class: "reason", value, "aria-label": "Reason why it is unsupported" });
     field.dataset.name = "reason";
     const save = () => field.value.trim() !== given && this.editor.note(words, field.value.trim());
     field.addEventListener("keydown", (event) => {
@@ -152,7 +152,7 @@ export class Inspector {
     const here = editor.listedSuggestions();
     const left = editor.offered.length;
     const count = `${left} suggestion${left === 1 ? "" : "s"} left`;
-    const title = this.thinking ? "Suggestions: the aligner is at work…" : count;
+    const title = this.thinking ? "Suggestions: the aligner is running…" : count;
     const why = (one) => [one.prob === null ? null : one.prob.toFixed(2), one.by].filter(Boolean).join(" · ");
     return make(
       "section",

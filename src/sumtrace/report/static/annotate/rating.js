@@ -54,7 +54,7 @@ export class Rating {
             ),
           ),
         ),
-        rating !== undefined && action("Take the rating back", "Del", "unrate", back),
+        rating !== undefined && action("Clear the rating", "Del", "unrate", back),
       ),
       this.inspector.pairComment(),
     );

@@ -9,7 +9,7 @@ import { toast } from "./toast.js";
 const MARKS = [
   ["right", "R", "the document says so"],
   ["wrong", "W", "it says otherwise, or nothing of the kind"],
-  ["unclear", "U", "it cannot be told"],
+  ["unclear", "U", "impossible to tell"],
 ];
 const SIGN = { differs: "✗", "not found": "∅", unclear: "?", supported: "✓" };
 const LONGEST_SENTENCE = 600;
@@ -158,7 +158,7 @@ export class Review {
     return make(
       "section",
       { class: "card" },
-      make("p", { class: "hint" }, "This summary claims nothing; go on to the next."),
+      make("p", { class: "hint" }, "This summary makes no claims; move on to the next."),
     );
   }
 
@@ -214,7 +214,7 @@ export class Review {
       }),
       make(
         "div",
-        { class: "ratings", role: "group", "aria-label": "By the document, this claim is" },
+        { class: "ratings", role: "group", "aria-label": "According to the document, this claim is" },
         MARKS.map(([mark, letter, meaning]) =>
           make(
             "button",
@@ -230,7 +230,7 @@ export class Review {
         ),
       ),
       field,
-      chosen && action("Take the mark back", "Del", "unmark", () => this.takeBack()),
+      chosen && action("Clear the mark", "Del", "unmark", () => this.takeBack()),
     );
   }
 

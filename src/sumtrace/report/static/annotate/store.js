@@ -65,7 +65,7 @@ export class Store extends EventTarget {
       this.postponed &&= this.queue.length > 0;
       this.show();
     } else if (this.offline) {
-      this.notify("note", "That needs the server; it is not answering at the moment.");
+      this.notify("note", "That needs the server, which is not responding at the moment.");
     } else {
       this.push({ edit: randomName(), [step]: true });
     }
@@ -131,7 +131,7 @@ export class Store extends EventTarget {
         this.drop(item);
         this.notify("note", "Another window changed this pair. Look at it, then undo again.");
       } else if (!conflicts(item, this.sheet.marks).length) {
-        this.notify("note", "Joined with changes made in another window.");
+        this.notify("note", "Merged with changes made in another window.");
       }
       this.show();
       return true;

@@ -102,7 +102,7 @@ async function share() {
     const link = make("a", { href: address, download: `${texts.id.replace(/[^\p{L}\p{N}._ -]/gu, "")}.html` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
-    say("The page was downloaded");
+    say("Page downloaded");
   } catch (error) {
     trouble(error);
   }

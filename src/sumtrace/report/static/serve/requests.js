@@ -13,7 +13,7 @@ async function request(path, options) {
   try {
     response = await fetch(path, { ...options, credentials: "same-origin" });
   } catch {
-    throw new Error("The server does not answer. Is it still running?");
+    throw new Error("The server is not responding. Is it still running?");
   }
   if (!response.ok) throw new Refused(response, await response.json().catch(() => ({})));
   return response;

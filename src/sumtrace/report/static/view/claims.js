@@ -44,7 +44,7 @@ export function showClaims() {
     ...claims.map((claim) => [claim.start, card(claim)]),
     ...leftOut.map((part) => [part.start, aside(part)]),
   ];
-  const nothing = make("p", { class: "empty" }, "The summary claims nothing.");
+  const nothing = make("p", { class: "empty" }, "The summary makes no claims.");
   find(".claims").replaceChildren(
     answer(pair.check),
     items.length
@@ -132,7 +132,7 @@ const COPY = ["M9 9h11v11H9z", "M5 15H4V4h11v1"];
 function tools(claim) {
   const name = `claim ${claim.number + 1}`;
   const copy = () => copied(citation(claim, state.pair));
-  const address = { title: "Address of this claim", "aria-label": `Address of ${name}` };
+  const address = { title: "Link to this claim", "aria-label": `Link to ${name}` };
   const copying = { title: "Copy as a citation (C)", "aria-label": `Copy ${name} as a citation`, on: { click: copy } };
   return make(
     "span",
@@ -184,7 +184,7 @@ const aside = ({ start, end }) =>
     "li",
     { class: "left-out" },
     make("span", { dir: "auto" }, shown(state.pair.summary.slice(start, end))),
-    make("span", { class: "note" }, " claims nothing"),
+    make("span", { class: "note" }, " makes no claim"),
   );
 
 function pressed(event, number) {

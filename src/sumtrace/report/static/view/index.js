@@ -19,7 +19,7 @@ const COLUMNS = [
   { name: "Pair", key: "id", of: (row) => row[ROW.id], down: false },
   { name: "Document", key: "length", of: (row) => row[ROW.documentWords], down: true, hint: "words" },
   { name: "Summary", key: "summary", of: (row) => row[ROW.words], down: true, hint: "content words" },
-  { name: "Claims", key: "claims", of: badness, down: true, hint: "those that differ or are not found first" },
+  { name: "Claims", key: "claims", of: badness, down: true, hint: "those that differ or are not found come first" },
   {
     name: "Unsupported",
     key: "unsupported",

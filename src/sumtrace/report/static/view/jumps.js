@@ -62,8 +62,8 @@ export function showJumps(model) {
   const next = jumps.filter((jump) => jump === 1).length;
   const back = jumps.filter((jump) => jump < 0).length;
   const words = jumps.length
-    ? `${count(jumps.length, "jump")} between consecutive linked words: ${percent(next / jumps.length)} go on to the next word (+1), ${percent(back / jumps.length)} go back.`
-    : "Fewer than two linked words: there is no jump to show.";
+    ? `${count(jumps.length, "jump")} between consecutive linked words: ${percent(next / jumps.length)} go to the next word (+1), ${percent(back / jumps.length)} go back.`
+    : "Fewer than two linked words, so there are no jumps to show.";
   const whose = model.comparing ? `: ${systemsShown().left}` : "";
   const panel = find(".jumps-panel");
   const room = Math.max(280, Math.min(1000, panel.clientWidth - 100));
@@ -75,7 +75,7 @@ export function showJumps(model) {
       make(
         "p",
         { class: "note" },
-        "Across: the summary's words, coloured by sentence. Down: the document, from its first word to its last. A straight run downwards is copied text; every break is a jump.",
+        "Across: the summary's words, coloured by sentence. Down: the document, from first word to last. A straight run downwards is copied text; every break is a jump.",
       ),
       pathPicture(places, model, room),
     ),

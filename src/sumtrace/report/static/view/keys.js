@@ -11,33 +11,33 @@ const KEYS = [
   ["← →", "previous, next phrase"],
   ["↑ ↓", "in the summary: previous, next sentence"],
   ["Home End", "first, last phrase"],
-  ["Enter", "pin the phrase; again to let go"],
-  ["X", "to the other side: the other end of the link"],
-  ["J, K", "next, previous claim; among the words: next, previous one in doubt"],
+  ["Enter", "pin the phrase; again to unpin"],
+  ["X", "other end of the link"],
+  ["J, K", "next, previous claim, or word in doubt on the Words tab"],
   ["C", "copy the claim as a citation"],
-  ["Esc", "let go of the claim or the pinned phrase"],
+  ["Esc", "deselect the claim or unpin the phrase"],
   ["[ ]", "previous, next pair"],
   ["L", "list of pairs"],
   ["/", "search the list"],
-  ["1 2 3 4", "claims, words, matrix, jumps, as far as there are"],
+  ["1 2 3 4", "claims, words, matrix, jumps (those shown)"],
   ["O", "show or hide the filters"],
   ["T", "light or dark"],
   ["?", "this sheet"],
 ];
 const SIGNS = [
-  ["Colour", "the summary sentence that a phrase belongs to or feeds"],
-  ["Strength", "the link's probability; a dotted line means possible, not sure"],
-  ["Dashed underline", "no source was found in the document, or, where nothing was checked, no link"],
+  ["Colour", "the summary sentence that a phrase belongs to or went into"],
+  ["Intensity", "the link's probability; a dotted underline means possible, not sure"],
+  ["Dashed underline", "no source was found in the document or, without a check, no link"],
   ["Wavy underline", "the document says otherwise"],
-  ["Dotted, without colour", "unclear: the document says something like it"],
-  ["The strip at the right", "where in the document the summary draws from; click to go there"],
+  ["Dotted, without colour", "unclear: the document says something similar"],
+  ["The strip on the right", "which parts of the document the summary draws on; click to go there"],
 ];
 
 export function showHelp() {
   const dialog = find(".help");
   const signs = SIGNS.map(([term, meaning]) => [make("dt", {}, term), make("dd", {}, meaning)]);
   dialog.replaceChildren(
-    make("h2", { id: "help-title" }, "Keys and signs"),
+    make("h2", { id: "help-title" }, "Keys and symbols"),
     make("div", { class: "help-columns" }, keyList(KEYS), make("dl", {}, signs)),
     make("form", { method: "dialog" }, keySwitch(), make("button", { class: "primary", autofocus: true }, "Close")),
   );

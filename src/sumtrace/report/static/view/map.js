@@ -18,7 +18,7 @@ export function loadMap({ pair, documentRuns }) {
     tenths[Math.min(9, Math.floor((10 * run.start) / (pair.document.length || 1)))] += run.last - run.first + 1;
   find(".map canvas").setAttribute(
     "aria-label",
-    `Map of the document: words drawn from each tenth, from its start: ${tenths.join(", ")}.`,
+    `Map of the document: words used from each tenth, in order: ${tenths.join(", ")}.`,
   );
 }
 

@@ -39,7 +39,7 @@ export function showMatrix(model, open) {
   const canvas = make("canvas", {
     tabindex: 0,
     role: "img",
-    "aria-label": `Matrix of ${count(matrix.cells.length, "likely word pair")}; arrow keys go from one to the next, Enter shows it in the text`,
+    "aria-label": `Matrix of ${count(matrix.cells.length, "likely word pair")}; arrow keys move between them, Enter shows one in the text`,
   });
   const zoom = make("input", { type: "range", min: 0, max: 1, step: 0.01, value: 0, "aria-label": "Zoom" });
   const readout = make("p", { class: "readout" }, matrixLegend(model));
@@ -82,7 +82,7 @@ function matrixLegend(model) {
   const signs = model.comparing
     ? `Tall cells: both; upper halves: only ${left}; lower halves: only ${right}.`
     : "Tall cells are linked.";
-  return `${signs} Point at a cell to read it; click to see it in the text.`;
+  return `${signs} Point at a cell to read it; click it to see it in the text.`;
 }
 
 /** How a cell stands in its row, from top to height, as parts of the row: so that colour is not the only sign. */

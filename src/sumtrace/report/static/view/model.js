@@ -1,6 +1,6 @@
 // What of a pair is shown: the links that pass the filters, or two systems' links side by side, and the phrases they make.
 
-export const NO_COMPONENT = "no rewrite named";
+export const NO_COMPONENT = "no component given";
 export const STATUS_MARK = { agree: "=", left: "◀", right: "▶" };
 export const STATUS_HUE = { agree: "--agree", left: "--only-left", right: "--only-right" };
 

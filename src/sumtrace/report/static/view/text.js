@@ -176,7 +176,7 @@ export function showFigures(model) {
         `${number} ${name}${words ? ` (${percent(number / words)})` : ""}`,
       ),
     );
-  if (model.missing) figures.push("no alignment of this system");
+  if (model.missing) figures.push("no alignment from this system");
   else {
     if (checked) figure(pair.check.words.size, "unsupported");
     else figure(counted(["no-link"]), model.comparing ? "without a link in either" : "without a link");
@@ -190,5 +190,5 @@ export function showFigures(model) {
   const comment = find(".pair-comment");
   comment.hidden = !model.comment;
   comment.replaceChildren(...shown(model.comment ?? ""));
-  find(".document-pane .figures").textContent = `${count(pair.words, "word")} · ${count(drawn, "word")} drawn from`;
+  find(".document-pane .figures").textContent = `${count(pair.words, "word")} · ${count(drawn, "word")} used`;
 }

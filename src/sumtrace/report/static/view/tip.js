@@ -11,9 +11,9 @@ const COMPONENTS = new Map([
   ["identity", "the same word"],
   ["stem", "the same stem"],
   ["wordnet", "related in WordNet"],
-  ["spelling", "another spelling"],
+  ["spelling", "a similar spelling"],
   ["lexical", "a learnt rewrite"],
-  ["meaning", "near in meaning"],
+  ["meaning", "close in meaning"],
 ]);
 
 /** One line on a link: its document of several, probability, sure or possible, and the rewrite that explains it. */
@@ -50,7 +50,7 @@ function stateContent(run, model) {
   for (let j = run.first; j <= run.last; j++) if (model.nullProb?.has(j)) known.push(model.nullProb.get(j));
   const parts = [make("p", { class: `tip-title is-${run.state}` }, TITLES[run.state])];
   if (run.state === "no-link" && known.length)
-    parts.push(make("p", {}, `probability of none ${Math.min(...known).toFixed(2)}`));
+    parts.push(make("p", {}, `probability of no source ${Math.min(...known).toFixed(2)}`));
   else if (run.state !== "no-link") parts.push(make("p", {}, shortened(claim.reason, 200)));
   if (run.state === "unclear")
     parts.push(
