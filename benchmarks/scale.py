@@ -27,6 +27,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy.optimize import nnls
 
 from sumtrace.corpus.reading import read_pairs
 from sumtrace.encoding.tokens import TokenNumbers
@@ -141,8 +142,9 @@ class Cost:
     pairs: int
     document: int
     summary: int
-    seconds: float
-    bytes: int
+    type_pairs: float
+    seconds: float = 0.0
+    bytes: int = 0
 
     @property
     def word_pairs(self) -> float:
@@ -167,7 +169,13 @@ def cost_of(pairs: int, m: int, t: int) -> Cost:
         begun = time.process_time()
         e_step(problem.blocks, counting, Weighed(1))
         best = min(best, time.process_time() - begun)
-    return Cost(pairs, m, t, best, sent)
+    return Cost(pairs, m, t, type_pairs(pairs, m, t), best, sent)
+
+
+def type_pairs(pairs: int, m: int, t: int, drawn: int = 40) -> float:
+    """Return how many pairs of different words so many pairs have, from a few of them."""
+    counted = [len(set(document)) * len(set(summary)) for document, summary in drawn_pairs(drawn, m, t, seed=2)]
+    return pairs * sum(counted) / len(counted)
 
 
 def length(options: argparse.Namespace) -> None:
@@ -179,8 +187,8 @@ def length(options: argparse.Namespace) -> None:
     print(f"slope {slope:.2f}")
 
 
-FITTED = ((400, 50, 10), (100, 400, 20), (100, 400, 60), (40, 1500, 40), (10, 4000, 120))
-HELD_OUT = (60, 780, 56)
+FITTED = ((4000, 50, 10), (1000, 400, 20), (500, 400, 60), (400, 1500, 40), (60, 4000, 120), (300, 1000, 100))
+HELD_OUT = (500, 780, 56)
 
 
 def cost(options: argparse.Namespace) -> None:
@@ -188,14 +196,14 @@ def cost(options: argparse.Namespace) -> None:
     found = [cost_of(*size) for size in FITTED]
     by_time = fitted(found, [c.seconds for c in found])
     by_bytes = fitted(found, [float(c.bytes) for c in found])
-    print(f"CPU s per iteration = {by_time[0]:.2e} * word pairs + {by_time[1]:.2e} * pairs")
-    print(f"bytes on the wire   = {by_bytes[0]:.2e} * word pairs + {by_bytes[1]:.2e} * pairs")
+    for name, weights in (("CPU s per iteration", by_time), ("bytes on the wire", by_bytes)):
+        print(f"{name:20}= {weights[0]:.2e} * word pairs + {weights[1]:.2e} * type pairs + {weights[2]:.2e} * pairs")
     held = cost_of(*HELD_OUT)
     for name, weights, real in (("CPU s", by_time, held.seconds), ("bytes", by_bytes, float(held.bytes))):
         guess = float(terms(held) @ weights)
         print(f"{HELD_OUT} predicted {guess:,.2f} {name}, measured {real:,.2f}: {guess / real - 1:+.0%}")
     for name, (pairs, m, t) in (("CNN/DailyMail", CNN), ("ten million pairs", (10_000_000, *CNN[1:]))):
-        size = terms(Cost(pairs, m, t, 0.0, 0))
+        size = terms(Cost(pairs, m, t, type_pairs(pairs, m, t)))
         print(
             f"{name}: {pairs:,} pairs of {m} x {t} words: {size @ by_time / 3600:,.1f} CPU hours and "
             f"{size @ by_bytes / 1e9:,.1f} GB on the wire per iteration"
@@ -204,16 +212,13 @@ def cost(options: argparse.Namespace) -> None:
 
 def terms(cost: Cost) -> npt.NDArray[np.float64]:
     """Return what the cost model weighs."""
-    return np.array([cost.word_pairs, float(cost.pairs)])
+    return np.array([cost.word_pairs, cost.type_pairs, float(cost.pairs)])
 
 
 def fitted(found: list[Cost], values: list[float]) -> npt.NDArray[np.float64]:
     """Return the weights that make the relative errors smallest, none below zero."""
     rows = np.array([terms(c) / value for c, value in zip(found, values, strict=True)])
-    weights = np.linalg.lstsq(rows, np.ones(len(rows)), rcond=None)[0]
-    if weights[1] < 0:
-        weights = np.array([1.0 / rows[:, 0].mean(), 0.0])
-    return np.asarray(weights)
+    return np.asarray(nnls(rows, np.ones(len(rows)))[0])
 
 
 # Workers

@@ -14,7 +14,17 @@ from sumtrace.alignment.frames import data_frame
 from sumtrace.checking.claims import split_claims
 from sumtrace.checking.facts import Context, Figures, Finding, find_differences, read_figures
 from sumtrace.checking.judge import Judge, load_judge
-from sumtrace.checking.judge.asking import DOUBT, TOGETHER, WORD_DOUBT, Judged, ask, contradictions, doubts, leanings
+from sumtrace.checking.judge.asking import (
+    DOUBT,
+    TOGETHER,
+    WORD_DOUBT,
+    Judged,
+    ask,
+    contradictions,
+    doubts,
+    leanings,
+    mean_leaning,
+)
 from sumtrace.checking.support import DIFFERENCE, RIGHT, Floats, either, finding_strength, probability, support
 from sumtrace.checking.verdict import NOT_FOUND_FROM, VERDICTS, Verdict, verdict_of, wrong_from
 from sumtrace.corpus import Pair
@@ -237,7 +247,7 @@ def conclude(pair: Pair, context: Context, suspicion: Floats, examined: Examined
         tuple(unsupported.tolist()),
         _unsure(links, examined.findings),
         tuple(doubtful.tolist()),
-        wrong_from(doubtful[context.counted]),
+        wrong_from(doubtful[context.counted], mean_leaning(examined.judged)),
     )
 
 

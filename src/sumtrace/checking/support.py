@@ -41,7 +41,7 @@ REACH = 4.0
 PLACE_REACH, PLACE_SHARPNESS = 8.0, 0.03
 """How far the words around a word say where in the document it belongs, and how firmly."""
 _BLOCK = 4096
-DIFFERENCE = 0.75
+DIFFERENCE = 1.5
 """What a finding of full strength adds to the suspicion of its words."""
 RIGHT = 0.8
 """How often a finding of full strength is right."""

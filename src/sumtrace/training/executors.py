@@ -51,7 +51,7 @@ class Threads:
         try:
             for number in range(len(blocks)):
                 waiting.append(pool.submit(held, number))
-                if len(waiting) > 4 * self.threads:
+                if len(waiting) > self.threads:  # one more than can be counted at a time
                     yield waiting.pop(0).result()
             for future in waiting:
                 yield future.result()

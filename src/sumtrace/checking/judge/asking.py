@@ -25,7 +25,7 @@ from sumtrace.text import Span, Text
 
 TOGETHER = (1, 2, 3)
 """How many of the best sentences are read together, one reading for each."""
-WORD_DOUBT, CLAIM_DOUBT, DOUBT = 0.8, 0.3, 0.7
+WORD_DOUBT, CLAIM_DOUBT, DOUBT = 0.8, 0.3, 1.5
 LEAST_DOUBT, LEAST_LEANING = 0.6, 0.7
 """Doubt of a word, and leaning of its claim, from which the document contradicts it: high, since a false alarm costs trust."""
 _BESIDE = 0.5
@@ -73,6 +73,12 @@ def ask(
         words = np.mean(told, axis=0)[owners] if told else np.full(len(owners), contradicted)
         judged.append(Judged((entailed, neutral, contradicted), words))
     return judged
+
+
+def mean_leaning(judged: Sequence[Judged | None]) -> float:
+    """Return how far the judge leans towards contradiction on average over the claims it was asked about; 0 if none."""
+    asked = [one.leaning for one in judged if one is not None]
+    return sum(asked) / len(asked) if asked else 0.0
 
 
 def leanings(length: int, claims: Sequence[Span], judged: Sequence[Judged | None]) -> Floats:
