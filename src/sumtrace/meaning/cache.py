@@ -27,6 +27,8 @@ _CHECKSUM = 8
 """Bytes."""
 _PATIENCE = 10.0
 """Seconds to wait while another process writes."""
+TROUBLE = (sqlite3.Error, UnicodeDecodeError)
+"""What a file that is no good raises: SQLite quotes damaged names in its messages as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def vector_cache_use(file: Path | None = None) -> CacheUse:
     file = file or vector_file()
     entries = 0
     if file.exists():
-        with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(file)) as database:
+        with contextlib.suppress(*TROUBLE), contextlib.closing(sqlite3.connect(file)) as database:
             entries = database.execute("SELECT count(*) FROM vectors").fetchone()[0]
     return CacheUse(file, entries, sum(part.stat().st_size for part in _parts(file) if part.exists()))
 
@@ -125,12 +127,12 @@ class DiskCache:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             try:
                 self._database = self._connected()
-            except sqlite3.DatabaseError as error:
+            except TROUBLE as error:
                 if not _is_damage(error):
                     raise
                 _remove(self._file)
                 self._database = self._connected()
-        except (sqlite3.Error, OSError) as error:
+        except (*TROUBLE, OSError) as error:
             self._warn(error)
 
     def _connected(self) -> sqlite3.Connection:
@@ -142,7 +144,7 @@ class DiskCache:
             database.execute(
                 "CREATE TABLE IF NOT EXISTS vectors (number INTEGER PRIMARY KEY, key BLOB UNIQUE, entry BLOB)"
             )
-        except sqlite3.Error:
+        except TROUBLE:
             database.close()
             raise
         return database
@@ -152,7 +154,7 @@ class DiskCache:
         """Give the database while there is one; trouble with it is not the caller's."""
         try:
             yield self._database
-        except sqlite3.Error as error:
+        except TROUBLE as error:
             assert self._database is not None
             with contextlib.suppress(sqlite3.Error):
                 self._database.close()
@@ -177,6 +179,6 @@ def _checksum(key: bytes, contents: bytes) -> bytes:
     return hashlib.blake2b(contents, digest_size=_CHECKSUM, key=key).digest()
 
 
-def _is_damage(error: sqlite3.Error) -> bool:
+def _is_damage(error: Exception) -> bool:
     """Whether the file itself is wrong; a full disk, a lock or missing rights are operational errors instead."""
-    return isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError)
+    return not isinstance(error, sqlite3.OperationalError)
