@@ -111,7 +111,7 @@ def test_systems_on_extracts_are_reported_on_the_documents_own_words(tmp_path):
         (PLAN.replace("ben.jsonl", "one.jsonl"), "gold 'small': one annotator has 2 pairs, another 1"),
         (PLAN.replace('"anna.jsonl", "ben.jsonl"', ""), "gold 'small': there are no annotations"),
         (PLAN.replace('"anna.jsonl", "ben.jsonl"', '"bare.jsonl"'), "gold 'small': the gold has neither links"),
-        (PLAN + "settings = {iterations = 3}\n", "system 'hmm': settings are the semi-HMM's"),
+        (PLAN + "settings = {iterations = 3}\n", "system 'hmm': only the semi-HMM takes settings"),
         (PLAN.replace('"hmm"', '"semi-hmm"') + "settings = {iteration = 3}\n", "system 'semi-hmm': no setting"),
         (PLAN + 'extracts = "chapter"\n', "chapter"),
         (PLAN + 'extracts = "sentence"\nk = 0\n', "k"),

@@ -210,7 +210,7 @@ def reference(faults: Faults, command: Command) -> tuple[dict[str, bytes], float
 
 def again(folder: Path, command: Command, wanted: dict[str, bytes]) -> tuple[int, str]:
     """Run a command once more, unless it was done after all: a folder that is complete is never written into."""
-    if difference(contents(folder / command.output), wanted) is None:
+    if not command.again and difference(contents(folder / command.output), wanted) is None:
         return 0, ""
     return ended(start(folder, [*command.arguments, *command.again]))
 

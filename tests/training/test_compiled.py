@@ -203,7 +203,7 @@ class TestMemory:
         assert kept.row.tolist() == [0, 1, 2, 4]
 
     def test_a_budget_that_is_too_small_says_what_is_needed(self):
-        with pytest.raises(InputError, match=r"100 MB is too small: 1,000 words .* Give at least \d+ MB"):
+        with pytest.raises(InputError, match=r"100 MB is too small: 1,000 words .* Use at least \d+ MB"):
             entries_within(100e6, 1000)
 
     def test_another_budget_is_another_training(self):

@@ -233,7 +233,7 @@ class TestSettings:
             ({"max_summary_phrase": 0}, "max_summary_phrase is 0, but must be a finite number from 1 to 64"),
             ({"iterations": 2.5}, "invalid setting: Expected `int`, got `float` .*iterations"),
             ({"decoding": "best"}, "Invalid enum value 'best' .*decoding"),
-            ({"components": ("identity", "magic")}, "no rewrite component 'magic'. Choose among identity"),
+            ({"components": ("identity", "magic")}, "no rewrite component 'magic'. Choose from identity"),
             ({"jump": "nonsense"}, "no jump model 'nonsense'. Choose one of relative"),
             ({"jump": "syntax+chunk"}, "would need both trees and chunks"),
             ({"jump": "relative+gaussian+laplace"}, "more than two jump models"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sumtrace.errors import InputError
 
-PROGRAM = 300e6
-"""Bytes that the program takes before any corpus."""
+PROGRAM = 400e6
+"""Bytes the program takes before any vocabulary, with the blocks that two threads count."""
 PER_ROW = 400
 """Bytes for each word or phrase: its row, its relations and what is counted for it."""
 PER_ENTRY = 100
