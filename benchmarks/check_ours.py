@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -12,9 +13,11 @@ from check_scoring import OURS, Floats, Scored, pooled
 
 from sumtrace import datasets, files
 from sumtrace.checking import Checker
+from sumtrace.checking.judge import ShippedJudge
 from sumtrace.corpus import Pair
 from sumtrace.evaluation.detection import expected_calibration_error, reliability
 from sumtrace.meaning import WordVectors
+from sumtrace.meaning.cache import DiskCache
 from sumtrace.meaning.shipped import ShippedEncoder
 from sumtrace.report.svg import bar_chart
 from sumtrace.text import Text, is_ignored
@@ -84,12 +87,12 @@ def print_calibration(sets: Mapping[str, list[Scored]], picture: Path | None) ->
     for low, mean, share, size in rows:
         print(f"{low:6.1f}{mean:7.3f}{share:7.3f}{size:8}")
     if picture is not None:
-        series = {"told": [row[1] for row in rows], "true": [row[2] for row in rows]}
+        series = {"predicted": [row[1] for row in rows], "observed": [row[2] for row in rows]}
         drawn = bar_chart(
-            "Words told to be unsupported, and words that are",
+            "Unsupported words: predicted and observed",
             [f"{row[0]:.1f}-{row[0] + 0.1:.1f}" for row in rows],
             series,
-            x_label="probability told",
+            x_label="predicted probability",
             y_label="share of words",
         )
         with files.writing(picture) as file:
@@ -118,7 +121,8 @@ def print_speed() -> None:
     sentences = [text.string[slice(*text.characters(span))] for text in _texts() for span in text.sentences]
     document, summary = _of(sentences, DOCUMENT_WORDS), _of(sentences[::7], SUMMARY_WORDS)
     print(f"\nSpeed: {len(document)} words against {len(summary)}; CPU seconds")
-    for name, judge in (("without the judge", False), ("with the judge", True)):
+    forgetful = ShippedJudge(cache=DiskCache(Path(tempfile.mkdtemp()) / "opinions"))
+    for name, judge in (("without the judge", False), ("with the judge", forgetful)):
         encoder = Counting()
         checker = Checker(encoder=encoder, judge=judge)
         checker.check(Pair("warm", Text.from_string("It rained on Monday."), Text.from_string("It rained.")))

@@ -7,6 +7,7 @@ worth to `sumtrace check` is printed by `benchmarks/check.py`.
 from __future__ import annotations
 
 import argparse
+import tempfile
 import time
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import numpy as np
 from sumtrace import files
 from sumtrace.checking.judge.shipped import FOLDER, MODEL, ShippedJudge
 from sumtrace.evaluation.detection import roc_auc
+from sumtrace.meaning.cache import DiskCache
 
 ROOT = Path(__file__).parents[1]
 LABELS = {"entailment": 0, "neutral": 1, "contradiction": 2}
@@ -29,7 +31,7 @@ def main() -> None:
     options.add_argument("--folder", type=Path, default=FOLDER, help="where scripts/train_judge.py wrote the judge")
     options.add_argument("--every", type=int, default=1, help="use every n-th pair")
     chosen = options.parse_args()
-    judge = ShippedJudge(chosen.folder)
+    judge = ShippedJudge(chosen.folder, DiskCache(Path(tempfile.mkdtemp()) / "opinions"))
     judge.judge([("It rained.", "It was dry.")])
     print(f"judge: {(chosen.folder / MODEL).stat().st_size / 1e6:.1f} MB\n")
     print("| entailment set | pairs | accuracy | contradiction against entailment, AUC | ms of CPU each |")
