@@ -10,6 +10,7 @@ from typing import Any
 
 import uvicorn
 
+from sumtrace.serve.reader import Reader
 from sumtrace.serve.server import application
 from sumtrace.web.access import link_to
 from sumtrace.web.connections import PatientProtocol
@@ -54,6 +55,8 @@ def servings() -> Iterator[Callable[..., Client]]:
     running = []
 
     def start(reader: Any, **options: Any) -> Client:
+        if isinstance(reader, Reader):
+            reader.warm_up()  # as the command does: the first request waits for no compiling
         listening = bound_socket("127.0.0.1", 0)
         port = listening.getsockname()[1]
         app = application(reader, TOKEN, port=port, **options)
