@@ -30,6 +30,8 @@ import numpy.typing as npt
 from scipy.optimize import nnls
 
 from sumtrace.corpus.reading import read_pairs
+from sumtrace.encoding.array_file import ArrayFile
+from sumtrace.encoding.block import Block
 from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.model.parameters import Parameters, start
 from sumtrace.rewrites.registry import start_components
@@ -230,12 +232,15 @@ def workers(options: argparse.Namespace) -> None:
 
     problem, parameters = problem_of(options.pairs, options.document, options.summary)
     counting = problem.counting(parameters)
+    blocks: ArrayFile[Block] = ArrayFile(Path(tempfile.mkdtemp()) / "blocks.bin", Block)
+    for block in problem.blocks:  # on disk, as a compiled corpus is
+        blocks.append(block)
 
     def seconds(executor: Executor) -> float:
-        e_step(problem.blocks, counting, executor)
+        e_step(blocks, counting, executor)
         begun = time.perf_counter()
         for _ in range(options.iterations):
-            e_step(problem.blocks, counting, executor)
+            e_step(blocks, counting, executor)
         return float(time.perf_counter() - begun) / int(options.iterations)
 
     print(f"{options.pairs:,} pairs of {options.document} x {options.summary} words in {len(problem.blocks)} blocks")
