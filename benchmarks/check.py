@@ -23,7 +23,8 @@ from check_scoring import FLOORS, OURS, WITHOUT_JUDGE, Floats, Scored, pooled, s
 from numpy.typing import NDArray
 
 from sumtrace.checking import Checker, Judge
-from sumtrace.checking.judge import load_judge
+from sumtrace.checking.judge import ShippedJudge
+from sumtrace.checking.judge.shipped import FOLDER
 from sumtrace.evaluation.detection import average_precision, balanced_accuracy, best_threshold, roc_auc
 from sumtrace.meaning import load_encoder
 
@@ -183,11 +184,12 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="use every n-th document")
     parser.add_argument("--samples", type=int, default=500, help="bootstrap samples")
     parser.add_argument("--judge", action=argparse.BooleanOptionalAction, default=True)
+    parser.add_argument("--judge-folder", type=Path, default=FOLDER, help="where scripts/train_judge.py wrote a judge")
     parser.add_argument("--ours", action="store_true", help="our own sets and speed instead of the gold sets")
     parser.add_argument("--picture", type=Path, help="file for the reliability diagram")
     options = parser.parse_args()
     if not options.ours:
-        run(options, load_judge() if options.judge else None)
+        run(options, ShippedJudge(options.judge_folder) if options.judge else None)
         return
     checker = Checker(judge=options.judge)
     print_planted(checker)

@@ -37,6 +37,7 @@ from sumtrace.corpus.records import record_of
 from sumtrace.datasets import gold
 from sumtrace.errors import SumtraceError
 from sumtrace.settings import STRINGS, changed
+from sumtrace.training import compiled
 from sumtrace.training.trainer import gather, train
 
 PATIENCE = 120.0
@@ -115,6 +116,7 @@ def start(folder: Path, arguments: Sequence[str], *, user: int | None = None) ->
     code = 99
     try:
         os.chdir(folder)
+        compiled.corpora_folder = lambda: folder / "corpora"  # every case compiles its corpus anew
         for number, name in ((1, "stdout"), (2, "stderr")):
             with contextlib.suppress(OSError):
                 os.dup2(os.open(f"/dev/shm/{os.getpid()}-{name}", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
