@@ -19,7 +19,7 @@ from sumtrace.settings import ARTICLE, STRINGS, changed
 from sumtrace.training import compiled as compiling
 from sumtrace.training import e_step
 from sumtrace.training.budget import entries_within
-from sumtrace.training.compiled import BLOCKS, compiled, kept_corpora, remove_corpus, sources_of
+from sumtrace.training.compiled import BLOCKS, MANIFEST, compiled, kept_corpora, remove_corpus, sources_of
 from sumtrace.training.corpus import corpus_of, signature_of
 from sumtrace.training.leases import Lease
 from sumtrace.training.trainer import gather, train, train_on
@@ -220,6 +220,8 @@ def test_the_cache_is_listed_and_emptied(file, folder, tmp_path):
     assert (corpus["pairs"], corpus["sources"]) == (len(PAIRS), [str(file)])
     again = run(app, ["train", str(file), "-o", str(tmp_path / "model"), "--preset", "strings", "--iterations", "1"])
     assert "Compiling" not in again.stderr
+    (folder / corpus["name"] / MANIFEST).write_text('{"format": "sumtrace-corpus-0"}')
+    assert "another version: remove it" in " ".join(run(app, ["cache"]).stdout.split())
     assert run(app, ["cache", "remove", corpus["name"]]).exit_code == 0
     assert json.loads(run(app, ["cache", "--json"]).stdout)["corpora"] == []
     assert "no compiled corpus 'x'" in str(run(app, ["cache", "remove", "x"]).exception)

@@ -34,23 +34,27 @@ def listed(context: typer.Context, json: Json = False) -> None:
     from sumtrace.training.compiled import kept_corpora
 
     use = vector_cache_use()
-    corpora = [
-        {"name": name, "bytes": size, "pairs": found.pairs, "sources": found.sources}
-        for name, found, size in kept_corpora()
-    ]
+    corpora = list(kept_corpora())
     if json:
         import msgspec
 
         vectors = {"name": VECTORS, "bytes": use.size, "entries": use.entries}
-        typer.echo(msgspec.json.encode({"folder": str(cache_folder().parent), "corpora": corpora, VECTORS: vectors}))
+        rows = [
+            {
+                "name": name,
+                "bytes": size,
+                "pairs": None if found is None else found.pairs,
+                "sources": None if found is None else found.sources,
+            }
+            for name, found, size in corpora
+        ]
+        typer.echo(msgspec.json.encode({"folder": str(cache_folder().parent), "corpora": rows, VECTORS: vectors}))
         return
     table = Table("name", "size", "holds", box=None, pad_edge=False)
-    for corpus in corpora:
-        table.add_row(
-            str(corpus["name"]),
-            in_bytes(float(str(corpus["bytes"]))),
-            f"{corpus['pairs']:,} pairs of {', '.join(map(str, corpus['sources']))}",  # type: ignore[call-overload]
-        )
+    for name, found, size in corpora:
+        unusable = "a corpus that is damaged or from another version: remove it"
+        holds = unusable if found is None else f"{found.pairs:,} pairs of {', '.join(found.sources)}"
+        table.add_row(name, in_bytes(size), holds)
     table.add_row(VECTORS, in_bytes(use.size), f"{use.entries:,} sentences and judged claims")
     out.print(table)
     out.print(f"in {cache_folder().parent}", markup=False)

@@ -291,12 +291,12 @@ def load_manifest(folder: Path) -> Manifest:
     try:
         manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
         if manifest.format != FORMAT:
-            raise ValueError("another format")
+            raise ValueError(f"format {manifest.format!r}")
         if manifest != manifest.sealed:
             raise ValueError("it fails its checksum")
     except (OSError, ValueError, msgspec.MsgspecError) as error:
         raise InputError(
-            f"the compiled corpus is damaged ({error})",
+            f"the compiled corpus is damaged or from another version ({error})",
             file=folder / MANIFEST,
             hint=f"Remove it with: sumtrace cache remove {folder.name}",
         ) from error
@@ -331,11 +331,14 @@ def load_corpus(folder: Path) -> Corpus:
     )
 
 
-def kept_corpora() -> Iterator[tuple[str, Manifest, int]]:
-    """Yield name, manifest and bytes of each compiled corpus."""
+def kept_corpora() -> Iterator[tuple[str, Manifest | None, int]]:
+    """Yield name, manifest and bytes of each compiled corpus; None for one that is damaged or of another version."""
     for folder in sorted(corpora_folder().glob("*/")):
         if (folder / MANIFEST).exists() and not folder.name.startswith("."):
-            yield folder.name, load_manifest(folder), sum(file.stat().st_size for file in folder.iterdir())
+            manifest: Manifest | None = None
+            with contextlib.suppress(InputError):
+                manifest = load_manifest(folder)
+            yield folder.name, manifest, sum(file.stat().st_size for file in folder.iterdir())
 
 
 def remove_corpus(name: str) -> None:
