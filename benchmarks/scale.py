@@ -163,9 +163,10 @@ def cost_of(pairs: int, m: int, t: int) -> Cost:
         def map(self, *arguments: Any) -> Iterator[Any]:
             nonlocal sent
             sent = 0
-            for counts in super().map(*arguments):
-                sent += sum(part.nbytes for part in (counts.row, counts.column, counts.amount, *counts.by_row))
-                yield counts
+            for part in super().map(*arguments):
+                counts = part.counts
+                sent += sum(array.nbytes for array in (counts.row, counts.column, counts.amount, *counts.by_row))
+                yield part
 
     for _ in range(3):
         begun = time.process_time()

@@ -263,7 +263,7 @@ def client_for(workers: int | None, address: str | None) -> Iterator[Any]:
                 silence_logs=logging.CRITICAL,
             )
             local = stack.enter_context(start())
-            yield stack.enter_context(distributed.Client(local))
+            yield stack.enter_context(distributed.Client(local, direct_to_workers=True))
             return
         try:
             client = distributed.Client(address, timeout=CONNECT)

@@ -12,7 +12,10 @@ import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
 
 from sumtrace.corpus import Pair
 from sumtrace.errors import InputError
@@ -52,16 +55,19 @@ def _shared(one: Counter[tuple[str, ...]], other: Counter[tuple[str, ...]]) -> i
     return sum(count * other[gram] for gram, count in one.items() if gram in other)
 
 
-def recursion_bytes(size: Size) -> int:
-    """Return how many bytes the recursions by type take, once a pair is numbered."""
-    return 26 * size.document_words * (size.summary_words + 1) + 64 * size.type_pairs + 32 * size.cells
+Amount = TypeVar("Amount", int, npt.NDArray[np.int64])
+
+
+def recursion_bytes(document_words: Amount, summary_words: Amount, type_pairs: Amount, cells: Amount) -> Amount:
+    """Return how many bytes the recursions by type take once a pair is numbered, or each of several pairs."""
+    return 26 * document_words * (summary_words + 1) + 64 * type_pairs + 32 * cells
 
 
 def bytes_needed(size: Size, *, in_context: bool = False) -> int:
     """Return how many bytes it takes to align a pair, comparing strings or also words in their contexts."""
     found = 190 * size.cells
     if not in_context:
-        return max(found, 60 * size.cells + recursion_bytes(size))
+        return max(found, 60 * size.cells + recursion_bytes(*size))
     words = 13_000 * (size.document_words + size.summary_words)
     word_pairs = 100 * size.document_words * (size.summary_words + 1)
     return words + max(found, word_pairs + 72 * size.type_pairs + 160 * size.cells)

@@ -20,7 +20,8 @@ from sumtrace.model.parameters import start
 from sumtrace.rewrites.registry import start_components
 from sumtrace.settings import Settings
 from sumtrace.text.trees import Tree
-from sumtrace.training.e_step import SUMS, e_step
+from sumtrace.training.adding import SUMS
+from sumtrace.training.e_step import e_step
 from sumtrace.training.executors import Threads
 from sumtrace.training.m_step import log_prior, m_step
 from sumtrace.training.problem import posed

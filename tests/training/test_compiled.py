@@ -16,8 +16,8 @@ from sumtrace.errors import OutputError
 from sumtrace.jumps.registry import structure_needed
 from sumtrace.rewrites.lexical import Triples
 from sumtrace.settings import ARTICLE, STRINGS, changed
+from sumtrace.training import adding
 from sumtrace.training import compiled as compiling
-from sumtrace.training import e_step
 from sumtrace.training.budget import entries_within
 from sumtrace.training.compiled import BLOCKS, MANIFEST, compiled, kept_corpora, remove_corpus, sources_of
 from sumtrace.training.corpus import corpus_of, signature_of
@@ -69,11 +69,6 @@ class TestBits:
                 model = train_on(corpus, settings)
             assert bits(model) == bits(in_memory)
             assert (model.signature, list(model.words)) == (in_memory.signature, list(in_memory.words))
-
-    def test_do_not_depend_on_when_counts_are_merged(self, monkeypatch):
-        at_once = train(gather(PAIRS), FEW)
-        monkeypatch.setattr(e_step, "_AT_ONCE", 1)
-        assert bits(train(gather(PAIRS), FEW)) == bits(at_once)
 
 
 class TestReuse:
@@ -199,7 +194,7 @@ class TestMemory:
         model = train_on(corpus, FEW, memory=1.0)
         assert len(model.parameters.table.counts) <= 20
         row, column = np.arange(5, dtype=np.int32), np.arange(5, dtype=np.int32)
-        kept = e_step.largest(Triples(row, column, np.array([3.0, 1.0, 2.0, 1.0, 5.0])), 4)
+        kept = adding.largest(Triples(row, column, np.array([3.0, 1.0, 2.0, 1.0, 5.0])), 4)
         assert kept.row.tolist() == [0, 1, 2, 4]
 
     def test_a_budget_that_is_too_small_says_what_is_needed(self):

@@ -14,7 +14,8 @@ from sumtrace.model.parameters import start
 from sumtrace.rewrites.registry import start_components
 from sumtrace.settings import ARTICLE, Settings
 from sumtrace.text import fold
-from sumtrace.training.e_step import SUMS, added, e_step
+from sumtrace.training.adding import SUMS, of_block
+from sumtrace.training.e_step import e_step, stretches
 from sumtrace.training.executors import Threads
 from sumtrace.training.m_step import log_prior, m_step
 from sumtrace.training.problem import posed
@@ -173,7 +174,7 @@ class TestMStep:
         toys = [random_toy(6, 5, random), random_toy(4, 7, random)]
         settings = replace(EXACT, weight_count=0.5, null_count=2.0, null_by_word=False, stop=True)
         world = random_world(toys, settings, random)
-        counts = added([world.counted()], world.mixture.rows + 1).counts
+        counts = of_block(world.counted(), world.mixture.rows + 1).counts
         new = m_step(world.mixture, settings, world.parameters, counts)
         np.testing.assert_allclose(new.weights, (counts.weights + 0.5) / (counts.weights + 0.5).sum(), rtol=1e-12)
         assert counts.null_words + counts.phrase_words == pytest.approx(12)
@@ -213,16 +214,39 @@ class TestThreads:
         class Elsewhere:
             """An executor that shares nothing with its caller."""
 
-            def map(self, count, blocks, counting):
-                for block in blocks:
-                    sent = pickle.loads(pickle.dumps((block, counting)))
-                    yield pickle.loads(pickle.dumps(count(*sent)))
+            def map(self, function, blocks, stretches, shared):
+                for stretch in stretches:
+                    sent = pickle.loads(pickle.dumps(([blocks[number] for number in stretch], shared)))
+                    yield pickle.loads(pickle.dumps(function(*sent)))
 
         here = expected(problem, parameters)
         there = e_step(problem.blocks, problem.counting(parameters), Elsewhere())
         assert pickle.dumps(here.log_likelihood) == pickle.dumps(there.log_likelihood)
         for one, other in zip(here.counts, there.counts, strict=True):
             np.testing.assert_array_equal(one, other)
+
+
+class TestStretches:
+    @pytest.mark.parametrize("blocks", [0, 1, 15, 16, 31, 32, 100, 128, 1000, 1001])
+    def test_hold_every_block_once_in_order(self, blocks):
+        found = stretches(blocks)
+        assert [number for stretch in found for number in stretch] == list(range(blocks))
+        assert len(found) >= min(blocks, 16)
+        assert max(map(len, found), default=1) <= 8
+
+    def test_give_the_counts_of_their_pairs(self, monkeypatch):
+        """However the blocks are cut and stretched, the sums are those of one block, but for rounding."""
+        random = np.random.default_rng(3)
+        toys = [random_toy(int(m), int(t_end), random) for m, t_end in random.integers(1, 9, size=(70, 2))]
+        whole = expected(*begun(toys, EXACT))
+        monkeypatch.setattr(blocks, "WORD_PAIRS", 1)
+        problem, parameters = begun(toys, EXACT)
+        assert max(map(len, stretches(len(problem.blocks)))) == 4
+        parts = expected(problem, parameters)
+        assert parts.pairs == whole.pairs == 70
+        assert parts.log_likelihood == pytest.approx(whole.log_likelihood)
+        for name in (*SUMS, "row", "column", "amount"):
+            np.testing.assert_allclose(getattr(parts.counts, name), getattr(whole.counts, name), rtol=1e-9, atol=1e-12)
 
 
 def trained(toys, settings, threads):

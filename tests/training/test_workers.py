@@ -16,6 +16,7 @@ from sumtrace.encoding.array_file import ArrayFile
 from sumtrace.errors import ClusterError, MissingExtraError
 from sumtrace.settings import STRINGS, changed
 from sumtrace.training import compiled as compiling
+from sumtrace.training import e_step
 from sumtrace.training.compiled import compiled
 from sumtrace.training.executors import Workers
 from sumtrace.training.trainer import gather, train, train_on
@@ -37,6 +38,7 @@ def client():
 def small(tmp_path, monkeypatch):
     monkeypatch.setattr(compiling, "corpora_folder", lambda: tmp_path / "corpora")
     monkeypatch.setattr(blocks, "WORD_PAIRS", 50)  # one pair a block
+    monkeypatch.setattr(e_step, "FEWEST", 2)  # and so two blocks a stretch
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +46,7 @@ def expected():
     """The bits of one process; those do not depend on threads (test_trainer.py)."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(blocks, "WORD_PAIRS", 50)
+        patch.setattr(e_step, "FEWEST", 2)
         return bits(train(gather(PAIRS), FEW))
 
 

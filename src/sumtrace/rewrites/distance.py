@@ -100,8 +100,8 @@ class Distance(ABC):
 
     def probability(self, relations: Relations) -> Floats:
         """``exp(-eta * distance) / Z(row)``."""
-        z = relations.z @ np.exp(-self.eta * np.arange(self.reach + 1))
-        return np.asarray(np.exp(-self.eta * relations.steps) / z[relations.row])
+        weights = np.exp(-self.eta * np.arange(self.reach + 1))
+        return np.asarray(weights[relations.steps] / (relations.z @ weights)[relations.row])
 
     def reestimated(self, relations: Relations, counts: ComponentCounts) -> Self:
         """Maximise ``-eta * (expected distance) - sum over rows of count * log Z(row)``, a concave function of eta."""

@@ -12,6 +12,10 @@ from sumtrace.kernels import kernel
 Floats = npt.NDArray[np.float64]
 
 
+_BEHIND = np.int64(2**63 - 1)
+"""Comes after every place of a table."""
+
+
 class Sparse(NamedTuple):
     """Counts by row and column, added up: row ``r`` owns ``column[at[r] : at[r + 1]]``, sorted."""
 
@@ -44,28 +48,6 @@ def count_in(table, row, column):
     return 0.0
 
 
-@kernel
-def added_up(row, column, count, rows, columns):
-    """Add up counts of the same row and column, in the order given, so that the sums never depend on who counted."""
-    order = sorted_by(row, sorted_by(column, np.arange(len(column)), columns), rows)
-    at = np.zeros(rows + 1, np.int64)
-    merged_column = np.empty(len(row), np.int32)
-    merged_count = np.empty(len(row))
-    size = 0
-    for k in range(len(order)):
-        i = order[k]
-        if k > 0 and row[i] == row[order[k - 1]] and column[i] == column[order[k - 1]]:
-            merged_count[size - 1] += count[i]
-        else:
-            merged_column[size] = column[i]
-            merged_count[size] = count[i]
-            size += 1
-        at[row[i] + 1] = size
-    for r in range(rows):
-        at[r + 1] = max(at[r + 1], at[r])
-    return Sparse(at, merged_column[:size].copy(), merged_count[:size].copy())
-
-
 class Triples(NamedTuple):
     """Counts one by one: ``amount[i]`` for ``row[i]`` and ``column[i]``."""
 
@@ -74,48 +56,66 @@ class Triples(NamedTuple):
     amount: Floats
 
 
+@kernel
+def summed(table, rows, columns):
+    """Return the counts sorted by row and column; those of the same place are added up in the order given."""
+    order = sorted_by(table.row, sorted_by(table.column, np.arange(len(table.column)), columns), rows)
+    row, column = np.empty(len(order), np.int32), np.empty(len(order), np.int32)
+    amount = np.empty(len(order))
+    size = 0
+    for i in order:
+        if size and row[size - 1] == table.row[i] and column[size - 1] == table.column[i]:
+            amount[size - 1] += table.amount[i]
+        else:
+            row[size], column[size], amount[size] = table.row[i], table.column[i], table.amount[i]
+            size += 1
+    return Triples(row[:size].copy(), column[:size].copy(), amount[:size].copy())
+
+
+@kernel
+def added_up(row, column, count, rows, columns):
+    """Return counts as a table, those of the same row and column added up in the order given."""
+    table = summed(Triples(row, column, count), rows, columns)
+    at = np.zeros(rows + 1, np.int64)
+    for i in range(len(table.row)):
+        at[table.row[i] + 1] += 1
+    for r in range(rows):
+        at[r + 1] += at[r]
+    return Sparse(at, table.column, table.amount)
+
+
+@kernel
+def merged(one, other):
+    """Return the sums of two lists of counts, each sorted by row and column, with every place once; so is the result."""
+    room = len(one.row) + len(other.row)
+    row, column, amount = np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room)
+    size = i = k = 0
+    while i < len(one.row) or k < len(other.row):
+        own = place(one, i) if i < len(one.row) else _BEHIND
+        others = place(other, k) if k < len(other.row) else _BEHIND
+        amount[size] = 0.0
+        if own <= others:
+            row[size], column[size], amount[size] = one.row[i], one.column[i], one.amount[i]
+            i += 1
+        if others <= own:
+            row[size], column[size] = other.row[k], other.column[k]
+            amount[size] += other.amount[k]
+            k += 1
+        size += 1
+    return Triples(row[:size].copy(), column[:size].copy(), amount[:size].copy())
+
+
+@kernel
+def place(table, i):
+    """Return row and column of a count as one number, by which counts are sorted."""
+    return (np.int64(table.row[i]) << 32) | np.int64(table.column[i])
+
+
 def by_rows(table: Triples, rows: int) -> Sparse:
     """Return counts that are added up, and sorted by row and column, as a table."""
     at = np.zeros(rows + 1, np.int64)
     np.cumsum(np.bincount(table.row, minlength=rows), out=at[1:])
     return Sparse(at, table.column, table.amount)
-
-
-@kernel
-def added_to(known, new, rows):
-    """Add new counts, in the order given, to those added up before, which are sorted by row and column and stay so."""
-    order = sorted_by(new.row, sorted_by(new.column, np.arange(len(new.row)), rows), rows)
-    size = len(known.row)
-    k = 0
-    for n in range(len(order)):
-        i = order[n]
-        if n == 0 or new.row[i] != new.row[order[n - 1]] or new.column[i] != new.column[order[n - 1]]:
-            while k < len(known.row) and comes_before(known.row[k], known.column[k], new.row[i], new.column[i]):
-                k += 1
-            size += k == len(known.row) or known.row[k] != new.row[i] or known.column[k] != new.column[i]
-    table = Triples(np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size))
-    size = k = n = 0
-    while k < len(known.row) or n < len(order):
-        is_known = k < len(known.row) and (
-            n == len(order) or not comes_before(new.row[order[n]], new.column[order[n]], known.row[k], known.column[k])
-        )
-        if is_known:
-            row, column, amount = known.row[k], known.column[k], known.amount[k]
-            k += 1
-        else:
-            row, column, amount = new.row[order[n]], new.column[order[n]], 0.0
-        while n < len(order) and new.row[order[n]] == row and new.column[order[n]] == column:
-            amount += new.amount[order[n]]
-            n += 1
-        table.row[size], table.column[size], table.amount[size] = row, column, amount
-        size += 1
-    return table
-
-
-@kernel
-def comes_before(row, column, other_row, other_column):
-    """Whether a place of the table stands before another."""
-    return row < other_row or (row == other_row and column < other_column)
 
 
 @kernel

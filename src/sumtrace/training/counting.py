@@ -47,7 +47,7 @@ class RowUses(NamedTuple):
 class Counts(NamedTuple):
     """Expected counts of some pairs.
 
-    ``row, column, amount`` are the lexical table's, not yet merged (null's row is the last). ``weights`` counts the uses
+    ``row, column, amount`` are the lexical table's, one by one (null's row is the last). ``weights`` counts the uses
     of each component (the lexical table last), ``by_row`` those for each word, ``by_steps`` those of each distance,
     ``token_level`` those of scores that no component gave (rewrites/by_token.py). A pair that no path can write has a
     log-likelihood of -inf and adds to nothing else.

@@ -1,32 +1,38 @@
-"""Who counts the blocks: an executor maps them to counts, in order, wherever that happens."""
+"""Who counts: an executor maps stretches of blocks to what is expected of them, in order, wherever that happens."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 from sumtrace.cluster import Cluster
 from sumtrace.encoding.array_file import ArrayFile, Place, Store, packed, record_of
 from sumtrace.encoding.block import Block
-from sumtrace.memory import Budget, Size, recursion_bytes
-from sumtrace.training.counting import Counting, Counts
+from sumtrace.memory import Budget, recursion_bytes
 
-Count = Callable[[Block, Counting], Counts]
+Shared = TypeVar("Shared")
+Result = TypeVar("Result")
 
 
 class Executor(Protocol):
-    """Applies a function to blocks, several at a time."""
+    """Applies a function to stretches of blocks, several at a time."""
 
-    def map(self, count: Count, blocks: Store[Block], counting: Counting) -> Iterator[Counts]:
-        """Yield ``count(block, counting)`` for each block, in the blocks' order.
+    def map(
+        self,
+        function: Callable[[Iterable[Block], Shared], Result],
+        blocks: Store[Block],
+        stretches: Sequence[Sequence[int]],
+        shared: Shared,
+    ) -> Iterator[Result]:
+        """Yield ``function(blocks of a stretch, shared)`` for each stretch of block numbers, in order.
 
-        The function, the blocks and the model can all be pickled; nothing else is shared between calls. A block may be
-        read from disk when it is asked for, by number.
+        The function, the blocks and what is shared can all be pickled; nothing else goes from call to call. A block may be
+        read from disk when its turn comes.
         """
         ...
 
@@ -38,49 +44,59 @@ class Threads:
         self.threads = threads
         self._budget = Budget()
 
-    def map(self, count: Count, blocks: Store[Block], counting: Counting) -> Iterator[Counts]:
-        """Yield the counts of each block, in order, with at most a few blocks under way or waiting."""
+    def map(
+        self,
+        function: Callable[[Iterable[Block], Shared], Result],
+        blocks: Store[Block],
+        stretches: Sequence[Sequence[int]],
+        shared: Shared,
+    ) -> Iterator[Result]:
+        """Yield the results in order, with at most a few stretches under way or waiting."""
 
-        def held(number: int) -> Counts:
-            block = blocks[number]
-            with self._budget.held(max(map(recursion_bytes, _sizes(block)))):
-                return count(block, counting)
+        def held(stretch: Sequence[int]) -> Iterator[Block]:
+            for number in stretch:
+                block = blocks[number]
+                with self._budget.held(largest_pair(block)):
+                    yield block
 
         pool = ThreadPoolExecutor(self.threads)
-        waiting: list[Future[Counts]] = []
+        waiting: list[Future[Result]] = []
         try:
-            for number in range(len(blocks)):
-                waiting.append(pool.submit(held, number))
+            for stretch in stretches:
+                waiting.append(pool.submit(function, held(stretch), shared))
                 if len(waiting) > self.threads:  # one more than can be counted at a time
                     yield waiting.pop(0).result()
-            for future in waiting:
-                yield future.result()
+            while waiting:
+                yield waiting.pop(0).result()
         finally:
             # one who interrupts does not wait for what is under way
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _sizes(block: Block) -> Iterator[Size]:
-    """Yield the size of each pair of a block."""
+def largest_pair(block: Block) -> int:
+    """Return how many bytes the recursions of the largest pair of a block take."""
     document, summary, document_types, summary_types, cells = (
-        np.diff(at).tolist()
+        np.diff(at).astype(np.int64)
         for at in (block.doc_at, block.sum_at, block.doc_types_at, block.sum_types_at, block.cells_at)
     )
-    for m, t, rows, columns, count in zip(document, summary, document_types, summary_types, cells, strict=True):
-        yield Size(m, t, rows * columns, count)
+    return int(recursion_bytes(document, summary, document_types * summary_types, cells).max())
 
 
-class BlockAt(NamedTuple):
-    """A block by its place on disk, with its bytes where the worker cannot see the file."""
+class Stretch(NamedTuple):
+    """Blocks by their places in a file, with their bytes where the worker cannot see the file."""
 
     path: str
-    place: Place
-    raw: bytes | None = None
+    places: tuple[Place, ...]
+    raw: tuple[bytes, ...] | None = None
 
     @property
     def key(self) -> str:
-        """What names the block on every machine."""
-        return f"{Path(self.path).parent.name}-{self.place.offset}-{self.place.checksum:08x}"
+        """What names the stretch on every machine."""
+        return _name(self.path, self.places[0])
+
+
+def _name(path: str, place: Place) -> str:
+    return f"{Path(path).parent.name}-{place.offset}-{place.checksum:08x}"
 
 
 class Workers:
@@ -89,41 +105,54 @@ class Workers:
     def __init__(self, client: Any) -> None:
         self._cluster = Cluster(client)
 
-    def map(self, count: Count, blocks: Store[Block], counting: Counting) -> Iterator[Counts]:
-        """Yield the counts of each block, in order."""
-        shared = functools.partial(_shared, count, counting)
+    def map(
+        self,
+        function: Callable[[Iterable[Block], Shared], Result],
+        blocks: Store[Block],
+        stretches: Sequence[Sequence[int]],
+        shared: Shared,
+    ) -> Iterator[Result]:
+        """Yield the results in order."""
+        given = functools.partial(_given, function, shared)
         if not isinstance(blocks, ArrayFile):
-            sent = (BlockAt("memory", Place(0, 0, 0), b"".join(packed(block._asdict()))) for block in blocks)
-            yield from self._cluster.map(_count, sent, shared)
+            sent = ([b"".join(packed(blocks[number]._asdict())) for number in stretch] for stretch in stretches)
+            yield from self._cluster.map(_of_sent, sent, given)
             return
-        numbers = {place: number for number, place in enumerate(blocks.places)}
-        items = (BlockAt(str(blocks.path.resolve()), place) for place in blocks.places)
-        yield from self._cluster.map(
-            _count, items, shared, whole=lambda item: item._replace(raw=bytes(blocks.raw(numbers[item.place])))
-        )
+        path = str(blocks.path.resolve())
+        numbers = {blocks.places[stretch[0]]: stretch for stretch in stretches}
+        items = (Stretch(path, tuple(blocks.places[number] for number in stretch)) for stretch in stretches)
+
+        def whole(item: Stretch) -> Stretch:
+            return item._replace(raw=tuple(bytes(blocks.raw(number)) for number in numbers[item.places[0]]))
+
+        yield from self._cluster.map(_of_placed, items, given, whole=whole)
 
 
-def _shared(count: Count, counting: Counting) -> tuple[Count, Counting]:
-    return count, counting
+Given = tuple[Callable[[Iterable[Block], Shared], Result], Shared]
 
 
-def _count(item: BlockAt, shared: tuple[Count, Counting]) -> Counts | None:
-    """Run on a worker: count a block; None where the block is not there."""
-    block = _block(item)
-    return None if block is None else shared[0](block, shared[1])
+def _given(function: Callable[[Iterable[Block], Shared], Result], shared: Shared) -> Given[Shared, Result]:
+    return function, shared
 
 
-def _block(item: BlockAt) -> Block | None:
-    """Return a block from what was sent, from the corpus on disk, or from what was sent to this worker before."""
+def _of_sent(raw: Sequence[bytes], given: Given[Shared, Result]) -> Result:
+    """Run on a worker: apply the function to blocks that were sent."""
+    function, shared = given
+    return function((record_of(Block, memoryview(bytearray(one))) for one in raw), shared)
+
+
+def _of_placed(item: Stretch, given: Given[Shared, Result]) -> Result | None:
+    """Run on a worker: apply the function to the blocks of a stretch; None where they are not there."""
     from distributed import get_worker
 
-    if item.path == "memory":
-        assert item.raw is not None
-        return record_of(Block, memoryview(bytearray(item.raw)))
-    own = Path(get_worker().local_directory) / f"sumtrace-{item.key}"
+    own = [Path(get_worker().local_directory) / f"sumtrace-{_name(item.path, place)}" for place in item.places]
     if item.raw is not None:
-        own.write_bytes(item.raw)
-    for path, place in ((Path(item.path), item.place), (own, item.place._replace(offset=0))):
-        if path.exists():
-            return ArrayFile(path, Block, [place])[0]
+        for path, raw in zip(own, item.raw, strict=True):
+            path.write_bytes(raw)
+    function, shared = given
+    if Path(item.path).exists():
+        return function(ArrayFile(Path(item.path), Block, item.places), shared)
+    if all(path.exists() for path in own):
+        kept = zip(own, item.places, strict=True)
+        return function((ArrayFile(path, Block, [place._replace(offset=0)])[0] for path, place in kept), shared)
     return None
