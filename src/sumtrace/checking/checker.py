@@ -227,7 +227,8 @@ def conclude(pair: Pair, context: Context, suspicion: Floats, examined: Examined
     unsupported = probability(raised)
     for start, end in examined.left_out:
         unsupported[start:end] = 0.0
-    doubtful = either(WORD_DOUBT * doubted, RIGHT * differing)
+    stated_otherwise = RIGHT * differing
+    doubtful = either(WORD_DOUBT * doubted, stated_otherwise)
     claims = []
     for span, evidence, one in zip(examined.claims, examined.evidence, examined.judged, strict=True):
         own = (finding for finding in examined.findings if span[0] <= finding.summary[0] < span[1])
@@ -238,7 +239,7 @@ def conclude(pair: Pair, context: Context, suspicion: Floats, examined: Examined
         if mean >= NOT_FOUND_FROM:  # a judge also contradicts what the document does not speak of
             findings = tuple(finding for finding in findings if finding.kind != "contradiction")
         verdict = verdict_of(mean, findings, opinion)
-        claimed = float(either(mean, doubtful[content].max()))
+        claimed = float(either(mean, stated_otherwise[content].max()))
         claims.append(Claim(span, pair.summary.phrase(span), verdict, claimed, evidence[:EVIDENCE], findings, opinion))
     return Check(
         pair,

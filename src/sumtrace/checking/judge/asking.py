@@ -4,7 +4,7 @@ A claim is read with the document sentence that fits it best, with the best two 
 opinions are averaged; so are those on each word. What a summary copies is seldom what is wrong with it, so that a word's
 doubt counts the more the less of its surroundings was copied:
 
-    doubt of a word = mean probability that it is contradicted / (1 + longest copied run with the word)
+    doubt of a word = (mean probability that it is contradicted)^.7 / (1 + longest copied run with the word)^1.5
 
 Suspicion that a word is unsupported (``support``) rises by CLAIM_DOUBT * (contradicted - entailed) of its claim and by DOUBT
 times its own doubt; by itself, the judge contradicts a word with probability WORD_DOUBT * doubt.
@@ -26,7 +26,9 @@ from sumtrace.text import Span, Text
 TOGETHER = (1, 2, 3)
 """How many of the best sentences are read together, one reading for each."""
 WORD_DOUBT, CLAIM_DOUBT, DOUBT = 0.8, 0.3, 1.5
-LEAST_DOUBT, LEAST_LEANING = 0.6, 0.7
+OF_CONTRADICTED, OF_NOVELTY = 0.7, 1.5
+"""Exponents of a word's doubt, chosen like the weights of ``support``."""
+LEAST_DOUBT, LEAST_LEANING = 0.7, 0.7
 """Doubt of a word, and leaning of its claim, from which the document contradicts it: high, since a false alarm costs trust."""
 _BESIDE = 0.5
 """Words beside the most doubtful one are shown with it where they are this share as doubtful."""
@@ -95,7 +97,7 @@ def doubts(context: Context, claims: Sequence[Span], judged: Sequence[Judged | N
     found = np.zeros(len(context.summary))
     for (start, end), one in zip(claims, judged, strict=True):
         if one is not None:
-            found[start:end] = one.words * context.novelty[start:end]
+            found[start:end] = one.words**OF_CONTRADICTED * context.novelty[start:end] ** OF_NOVELTY
     return found
 
 
