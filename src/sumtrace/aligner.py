@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import warnings
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 import numpy as np
 
@@ -20,7 +22,7 @@ from sumtrace.cluster import Cluster
 from sumtrace.corpus import Pair
 from sumtrace.corpus.documents import in_canonical_order, pair_of_documents
 from sumtrace.corpus.reading import pairs_from
-from sumtrace.errors import InputError, ModelError, SumtraceWarning
+from sumtrace.errors import InputError, ModelError, SumtraceError, SumtraceWarning
 from sumtrace.inference.calibration import calibrated
 from sumtrace.inference.decoding import MEANING, Explained, likeliest_places, places_over, shown_posteriors, story_links
 from sumtrace.inference.growing import Links, grown, one_occurrence
@@ -35,6 +37,7 @@ from sumtrace.model import Model, prepare
 from sumtrace.model.beliefs import Beliefs, believe
 from sumtrace.model.folder import load_model, save_model
 from sumtrace.model.parameters import LEXICAL
+from sumtrace.rewrites.batches import Remembering, batches
 from sumtrace.rewrites.contextual import ignored_words
 from sumtrace.rewrites.in_context import PairVectors, vectors_of
 from sumtrace.settings import PRESETS, Decoding, Preset, Settings, changed
@@ -47,6 +50,9 @@ from sumtrace.training.trainer import train_on
 AnyText = str | Sequence[str] | Text
 Documents = AnyText | Mapping[str, AnyText]
 """A document, or several by id."""
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 MOST_UNKNOWN = 0.5
 """If more than this share of a text's words is unknown to the encoder, it is not used."""
@@ -160,21 +166,23 @@ class Aligner:
 
     def align_pair(self, pair: Pair, *, decoding: Decoding | None = None) -> Alignment:
         """Align one pair."""
-        return self._align_ordered(pair, decoding, (None,))[0]
+        return self._align_ordered(pair, decoding, (None,), self.encoder)[0]
 
     def align_at(self, pair: Pair, thresholds: Sequence[float]) -> list[Alignment]:
         """Align one pair at several thresholds; the expensive recursions run only once."""
-        return self._align_ordered(pair, "threshold", thresholds)
+        return self._align_ordered(pair, "threshold", thresholds, self.encoder)
 
     def _align_ordered(
-        self, pair: Pair, decoding: Decoding | None, thresholds: Sequence[float | None]
+        self, pair: Pair, decoding: Decoding | None, thresholds: Sequence[float | None], encoder: Encoder | None
     ) -> list[Alignment]:
         if len(pair.documents) < 2:
-            return self._align(pair, decoding, thresholds)
+            return self._align(pair, decoding, thresholds, encoder)
         ordered, positions = in_canonical_order(pair)
-        return [moved(alignment, pair, positions) for alignment in self._align(ordered, decoding, thresholds)]
+        return [moved(alignment, pair, positions) for alignment in self._align(ordered, decoding, thresholds, encoder)]
 
-    def _align(self, pair: Pair, decoding: Decoding | None, thresholds: Sequence[float | None]) -> list[Alignment]:
+    def _align(
+        self, pair: Pair, decoding: Decoding | None, thresholds: Sequence[float | None], encoder: Encoder | None
+    ) -> list[Alignment]:
         """Return the alignment at each threshold; None is the model's own."""
         model = self.model
         decoding = decoding or model.settings.decoding
@@ -187,7 +195,7 @@ class Aligner:
         if not len(pair.document) or not len(pair.summary):
             return [blank] * len(thresholds)
         with self._budget.held(bytes_for(pair, longest=self._longest, in_context=self.encoder is not None)):
-            beliefs = believe(model, pair, self._vectors(pair))
+            beliefs = believe(model, pair, _vectors(encoder, pair))
             if not beliefs.are_possible:
                 return [blank] * len(thresholds)
             believed = replace(
@@ -207,22 +215,6 @@ class Aligner:
     def _longest(self) -> int:
         """The words of the longest phrase that is copied as one."""
         return min(self.model.settings.max_document_phrase, self.model.settings.max_summary_phrase)
-
-    def _vectors(self, pair: Pair) -> PairVectors | None:
-        """Return the vectors of a pair's words; None where the encoder knows too few of them to go by."""
-        if self.encoder is None or not len(pair.document) or not len(pair.summary):
-            return None
-        vectors = vectors_of(self.encoder, pair)
-        unknown = max(unknown_share(side) for side in vectors)
-        if unknown > MOST_UNKNOWN:
-            warnings.warn(
-                f"the encoder does not know {unknown:.0%} of the words in a text of pair {pair.id!r}, so its words are "
-                "compared as strings",
-                SumtraceWarning,
-                stacklevel=2,
-            )
-            return None
-        return vectors
 
     def _links(self, beliefs: Beliefs, pair: Pair, decoding: Decoding, threshold: float | None) -> list[Link]:
         """Read links off the beliefs."""
@@ -278,15 +270,31 @@ class Aligner:
                 yield alignment
             return
         threads = threads or os.cpu_count() or 1
-        align = functools.partial(self.align_pair, decoding=decoding)
+        align = functools.partial(self._align_batch, decoding)
         pool = ThreadPoolExecutor(threads)
         try:
-            for alignment in _in_order(pool, align, found, 4 * threads):
+            for outcome in _in_order(pool, align, batches(found), 2 * threads):
+                if isinstance(outcome, SumtraceError):
+                    raise outcome
                 progress(1)
-                yield alignment
+                yield outcome
         finally:
             # one who stops half-way does not wait for what is under way
             pool.shutdown(wait=False, cancel_futures=True)
+
+    def _align_batch(self, decoding: Decoding | None, batch: Sequence[Pair]) -> list[Alignment | SumtraceError]:
+        """Return the alignments of some pairs, whose sentences are encoded together, up to the first that fails."""
+        encoder = self.encoder
+        if encoder is not None and len(batch) > 1:
+            with contextlib.suppress(SumtraceError):  # then each pair by itself, so that the error names the right one
+                encoder = Remembering(encoder, batch)
+        found: list[Alignment | SumtraceError] = []
+        for pair in batch:
+            try:
+                found += self._align_ordered(pair, decoding, (None,), encoder)
+            except SumtraceError as error:
+                return [*found, error]
+        return found
 
     def _encoder_sent(self) -> bool:
         """Whether workers compare words by the encoder, which they must have themselves."""
@@ -309,7 +317,7 @@ class Aligner:
         """
         if not len(pair.document) or not len(pair.summary):
             raise InputError("a story needs words on both sides", pair=pair.id)
-        return best_stories(prepare(self.model, pair, self._vectors(pair)).problem, k)
+        return best_stories(prepare(self.model, pair, _vectors(self.encoder, pair)).problem, k)
 
     def sample(self, document: AnyText, *, seed: int = 0, longest: int = 1000) -> Sampled:
         """Draw a summary of a document from the model, which must be proper; the same seed gives the same summary."""
@@ -341,6 +349,23 @@ def load(folder: str | Path | None = None, *, encoder: Encoder | None = None) ->
         if folder is None and encoder is None
         else Aligner.load(folder or default_model_folder(), encoder=encoder)
     )
+
+
+def _vectors(encoder: Encoder | None, pair: Pair) -> PairVectors | None:
+    """Return the vectors of a pair's words; None where the encoder knows too few of them to go by."""
+    if encoder is None or not len(pair.document) or not len(pair.summary):
+        return None
+    vectors = vectors_of(encoder, pair)
+    unknown = max(unknown_share(side) for side in vectors)
+    if unknown > MOST_UNKNOWN:
+        warnings.warn(
+            f"the encoder does not know {unknown:.0%} of the words in a text of pair {pair.id!r}, so its words are "
+            "compared as strings",
+            SumtraceWarning,
+            stacklevel=2,
+        )
+        return None
+    return vectors
 
 
 def _within(places: Links, reach: list[list[Span]] | None) -> Links:
@@ -397,13 +422,13 @@ def _text(text: AnyText) -> Text:
 
 
 def _in_order(
-    pool: ThreadPoolExecutor, work: Callable[[Pair], Alignment], pairs: Iterable[Pair], ahead: int
-) -> Iterator[Alignment]:
-    """Yield results in order with only ``ahead`` pairs under way, so that a stream of pairs stays a stream."""
-    waiting = []
-    for pair in pairs:
-        waiting.append(pool.submit(work, pair))
-        if len(waiting) >= ahead:
-            yield waiting.pop(0).result()
-    for future in waiting:
-        yield future.result()
+    pool: ThreadPoolExecutor, work: Callable[[Item], Iterable[Result]], items: Iterable[Item], ahead: int
+) -> Iterator[Result]:
+    """Yield all results in order with only ``ahead`` items under way, so that a stream stays a stream."""
+    waiting: deque[Future[Iterable[Result]]] = deque()
+    for item in items:
+        waiting.append(pool.submit(work, item))
+        while waiting and (len(waiting) >= ahead or waiting[0].done()):
+            yield from waiting.popleft().result()
+    while waiting:
+        yield from waiting.popleft().result()

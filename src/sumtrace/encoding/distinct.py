@@ -60,6 +60,7 @@ class Distinct:
     def sorted(self) -> Keys:
         """Return all different keys so far, sorted."""
         if self._new:
-            self._merged = np.unique(np.concatenate([self._merged, *self._new]))
+            parts = [part for part in (self._merged, *self._new) if len(part)] or self._new[:1]
+            self._merged = parts[0] if len(parts) == 1 else np.unique(np.concatenate(parts))
             self._new, self._size = [], 0
         return self._merged

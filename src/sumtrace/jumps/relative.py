@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -12,6 +13,15 @@ from sumtrace.jumps.model import Bar, Floats
 
 SHOWN = 50
 """How many words to either side a histogram shows."""
+SHORT = 1000
+"""Words of a document up to which the arrays for the kernels are kept: the next pair often has as many."""
+
+
+def _made(near: int, weight: bytes, longest: int) -> BandParameters:
+    return band_parameters(make_bands(near, 0), np.frombuffer(weight).copy(), longest)
+
+
+_kept = functools.lru_cache(maxsize=256)(_made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +63,8 @@ class Relative:
 
     def parameters(self, longest: int) -> BandParameters:
         """Return the arrays for the kernels."""
-        parameters = band_parameters(self.bands, self.weight, longest)
+        made = _kept if longest <= SHORT else _made
+        parameters = made(self.near, self.weight.tobytes(), longest)
         if self.open_ended:
             return parameters._replace(ahead=np.ones(longest + 1), behind=np.zeros(longest + 1))
         return parameters

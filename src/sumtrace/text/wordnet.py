@@ -224,8 +224,8 @@ class WordNet:
     def _lemmas(self, phrase: str, part: str) -> list[int]:
         """The entries that the phrase is a form of: as it stands, then inflected."""
         forms = [phrase, *self._base_forms(phrase, part)]
-        words = WORD_BREAK.split(phrase)  # words at even places, what joins them between
-        if len(words) > 1:
+        if "_" in phrase or "-" in phrase:
+            words = WORD_BREAK.split(phrase)  # words at even places, what joins them between
             inflected = {}
             for place in range(0, len(words), 2):
                 if bases := self._word_base_forms(words[place], part):
