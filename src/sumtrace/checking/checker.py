@@ -91,7 +91,8 @@ class Check:
         """The share of the summary that is probably supported: 1 - mean of ``unsupported`` over claims, by content words."""
         words = self.pair.summary.words
         sizes = [sum(not is_ignored(words[t]) for t in range(*claim.tokens)) for claim in self.claims]
-        doubted = sum(size * claim.unsupported for size, claim in zip(sizes, self.claims, strict=True))
+        # as many digits as files keep, so that a check read back has the same support
+        doubted = sum(size * round(claim.unsupported, 4) for size, claim in zip(sizes, self.claims, strict=True))
         return 1.0 - doubted / max(1, sum(sizes))
 
     def counts(self) -> dict[Verdict, int]:

@@ -25,7 +25,7 @@ from sumtrace.text import Span, Text
 
 TOGETHER = (1, 2, 3)
 """How many of the best sentences are read together, one reading for each."""
-WORD_DOUBT, CLAIM_DOUBT, DOUBT = 0.8, 0.3, 1.5
+WORD_DOUBT, CLAIM_DOUBT, DOUBT = 0.8, 0.3, 1.3
 OF_CONTRADICTED, OF_NOVELTY = 0.7, 1.5
 """Exponents of a word's doubt, chosen like the weights of ``support``."""
 LEAST_DOUBT, LEAST_LEANING = 0.7, 0.7
