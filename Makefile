@@ -5,6 +5,9 @@ BIN := .venv/bin
 LOWEST := .venv-lowest/bin
 FAST := tests/alignment tests/annotate $(patsubst %,tests/cli/test_%.py,agree align convert describe errors eval stats)
 
+# one process more than processors: many tests wait for a browser or for another process
+JOBS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+PYTEST := pytest -n $(JOBS) --dist worksteal
 SECONDS ?= 600
 POINTS ?= 100
 
@@ -14,7 +17,7 @@ demo: .venv/.installed
 	$(BIN)/sumtrace demo --page demo.html
 
 test: lint types
-	$(BIN)/pytest -n auto
+	$(BIN)/$(PYTEST)
 
 check: lint types test-fast
 
@@ -27,12 +30,12 @@ types: .venv/.installed-dev
 
 # neither training nor a browser
 test-fast: .venv/.installed-dev
-	$(BIN)/pytest -n auto $(FAST) tests/corpus tests/evaluation tests/experiments tests/report tests/text \
+	$(BIN)/$(PYTEST) $(FAST) tests/corpus tests/evaluation tests/experiments tests/report tests/text \
 	  tests/test_direction.py tests/test_files.py tests/test_version.py
 
 # what compiles, reads, writes, serves and prints, with the lowest versions that pyproject.toml allows
 test-lowest: .venv-lowest/.installed
-	$(LOWEST)/pytest -n auto $(FAST)
+	$(LOWEST)/$(PYTEST) $(FAST)
 
 # every reader against mutated files and requests for SECONDS; a seeded part of it is among the tests
 fuzz: .venv/.installed-dev

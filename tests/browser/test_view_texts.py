@@ -6,6 +6,7 @@ import pytest
 
 from making import pair_of
 from sumtrace import Alignment, Link, Pair, Text
+from sumtrace.alignment.passages import Passage
 from sumtrace.corpus.documents import pair_of_documents
 from viewing import ALIGNED, GOLD, PAIR, in_view, lit, phrase, runs, shows
 from waiting import expect, until
@@ -171,3 +172,13 @@ def test_the_tooltip_names_the_document_of_a_link(show):
     for word, name in (("text", "in other"), ("first", "in a <b>")):
         phrase(page, word).hover()
         expect(page.locator("#tip")).to_contain_text(name)
+
+
+def test_a_word_without_a_link_says_what_it_draws_on(show):
+    pair = Pair("p", Text.from_string("Rain fell. The river rose 🌊 fast."), Text.from_string("floods <b>fell</b>"))
+    drawn = Passage(sent=1, doc=(4, 6), at=5, prob=0.62)
+    passages = tuple(drawn if word == "floods" else None for word in pair.summary.words)
+    page = show(Alignment("p", (), pair, passages=passages))
+    phrase(page, "floods").hover()
+    expect(page.locator("#tip")).to_contain_text("probably draws on (62%)")
+    expect(page.locator("#tip .candidate")).to_have_text("The river rose 🌊 fast.")

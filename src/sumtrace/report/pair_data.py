@@ -8,12 +8,13 @@ posteriors name them by their rank in that list.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from itertools import chain
 from typing import Any
 
 from sumtrace.alignment.alignment import Alignment, Link
 from sumtrace.alignment.expansion import word_links
+from sumtrace.alignment.passages import Passage
 from sumtrace.corpus.pair import Pair
 from sumtrace.report.blocks import blocks
 from sumtrace.report.utf16 import utf16_offsets
@@ -42,7 +43,7 @@ def pair_data(pair: Pair, alignments: Sequence[tuple[int, Alignment]]) -> dict[s
         "offsets": _differences((at(document.offsets[i][0]), at(document.offsets[i][1])) for i in touched),
         "summary_offsets": _differences((sum_at(a), sum_at(b)) for a, b in summary.offsets),
         "sentences": [end - start for start, end in summary.sentences if start < end],
-        "alignments": [_alignment_data(pair, system, alignment, ranks) for system, alignment in alignments],
+        "alignments": [_alignment_data(pair, system, alignment, ranks, at) for system, alignment in alignments],
     }
     if pair.documents:
         data["parts"] = [[part.id, at(document.offsets[part.tokens[0]][0])] for part in _shown_parts(pair)]
@@ -57,13 +58,22 @@ def countable(pair: Pair, alignment: Alignment) -> tuple[int, int]:
     return len(words - linked), len(words)
 
 
-def _alignment_data(pair: Pair, system: int, alignment: Alignment, ranks: Mapping[int, int]) -> dict[str, Any]:
+def _alignment_data(
+    pair: Pair, system: int, alignment: Alignment, ranks: Mapping[int, int], at: Callable[[int], int]
+) -> dict[str, Any]:
     linked = {j for link in alignment.links for j in link.sum_positions}
     data: dict[str, Any] = {"system": system, "links": _link_columns(pair, alignment.links)}
     if alignment.covered is not None:
         data["covered"] = _steps(sorted(set(alignment.covered)))
     if alignment.null_prob is not None:
         data["null_prob"] = [_hundredths(p) for j, p in enumerate(alignment.null_prob) if j not in linked]
+    if sources := _sources_without_link(pair, alignment, linked):
+        sentences = (pair.document.characters(pair.document.sentences[passage.sent]) for _, passage in sources)
+        data["sources"] = [
+            _steps(j for j, _ in sources),
+            _differences((at(start), at(end)) for start, end in sentences),
+            [_hundredths(passage.prob) for _, passage in sources],
+        ]
     if alignment.posteriors is not None:
         rows: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for i, j, p in _shown_posteriors(alignment):
@@ -76,6 +86,15 @@ def _alignment_data(pair: Pair, system: int, alignment: Alignment, ranks: Mappin
     if alignment.comment:
         data["comment"] = alignment.comment
     return data
+
+
+def _sources_without_link(pair: Pair, alignment: Alignment, linked: Set[int]) -> list[tuple[int, Passage]]:
+    """Return what the content words that no link explains draw on."""
+    return [
+        (j, passage)
+        for j, passage in enumerate(alignment.passages or ())
+        if passage is not None and j not in linked and not is_ignored(pair.summary.words[j])
+    ]
 
 
 def _link_columns(pair: Pair, links: Sequence[Link]) -> dict[str, Any]:

@@ -135,8 +135,15 @@ function alignmentFrom(data, words, tokens) {
     posteriors: data.posteriors ? posteriorsFrom(data.posteriors, tokens) : null,
     covered: data.covered ? new Set(numbersFrom(data.covered)) : null,
     nullProb: data.null_prob ? new Map(unlinked.map((j, k) => [j, data.null_prob[k] / 100])) : null,
+    sources: data.sources ? sourcesFrom(data.sources) : new Map(),
     comment: data.comment ?? null,
   };
+}
+
+/** The sentence that each word without a link draws on, as characters of the document. */
+function sourcesFrom([steps, differences, hundredths]) {
+  const spans = spansFrom(differences);
+  return new Map(numbersFrom(steps).map((j, k) => [j, { start: spans[k][0], end: spans[k][1], p: hundredths[k] / 100 }]));
 }
 
 /** Word pairs row by row: the ranks of the document's words start anew with every summary word. */

@@ -104,6 +104,7 @@ export function modelOf(pair, left, right, filters) {
     missing: !first,
     comparing: Boolean(first && second),
     nullProb: first?.nullProb ?? null,
+    sources: first?.sources ?? new Map(),
     comment: first?.comment ?? null,
     summaryRuns: summaryRuns(pair, links, states),
     documentRuns: documentRuns(pair, links),

@@ -31,6 +31,14 @@ export function linkWords(link, systems) {
 
 const TITLES = { "not-found": "No source found", unclear: "Unclear", "no-link": "No link" };
 
+/** The sentence that a run without a link draws on most likely, if there is one. */
+function sourceOf(run, model) {
+  if (run.links.length || model.comparing) return null;
+  const own = [];
+  for (let j = run.first; j <= run.last; j++) if (model.sources.has(j)) own.push(model.sources.get(j));
+  return own.length ? own.reduce((a, b) => (b.p > a.p ? b : a)) : null;
+}
+
 /** What the check has to say of a run: the fact that differs, the candidates of an unclear claim. */
 function stateContent(run, model) {
   const claim = model.comparing ? null : model.pair.check?.claimOf.get(run.first);
@@ -52,6 +60,11 @@ function stateContent(run, model) {
   if (run.state === "no-link" && known.length)
     parts.push(make("p", {}, `probability of no source ${Math.min(...known).toFixed(2)}`));
   else if (run.state !== "no-link") parts.push(make("p", {}, shortened(claim.reason, 200)));
+  const source = run.state === "no-link" ? sourceOf(run, model) : null;
+  if (source) {
+    const passage = quoted(model.pair.document.slice(source.start, source.end));
+    parts.push(make("p", {}, `probably draws on (${percent(source.p)})`), make("p", { class: "candidate" }, passage));
+  }
   if (run.state === "unclear")
     parts.push(
       ...claim.evidence.map(({ start, end }) =>
@@ -131,7 +144,9 @@ export function hideTip() {
 export function spoken(run, model, systems) {
   const text = run.side === "sum" ? model.pair.summary : model.pair.document;
   const own = shortened(text.slice(run.start, run.end), 120);
-  const standing = run.state ? `, ${STATES[run.state]}` : "";
+  const source = run.state === "no-link" ? sourceOf(run, model) : null;
+  const passage = source ? `, probably draws on “${shortened(model.pair.document.slice(source.start, source.end), 120)}”` : "";
+  const standing = run.state ? `, ${STATES[run.state]}${passage}` : "";
   const links = run.links.slice(0, 3).map((link) => {
     const other = run.side === "sum" ? documentText(model.pair, link.doc) : summaryText(model.pair, link.sum);
     return `${run.side === "sum" ? "from" : "feeds"} “${shortened(other, 120)}”, ${linkWords(link, systems).join(", ")}`;
