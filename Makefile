@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 LOWEST := .venv-lowest/bin
-FAST := tests/alignment tests/annotate $(patsubst %,tests/cli/test_%.py,agree align convert describe errors eval stats)
+LOWEST_TESTS := tests/alignment tests/annotate $(patsubst %,tests/cli/test_%.py,agree align convert describe errors eval stats)
 
 # one process more than processors: many tests wait for a browser or for another process
 JOBS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
@@ -28,14 +28,14 @@ lint: .venv/.installed-dev
 types: .venv/.installed-dev
 	$(BIN)/mypy
 
-# neither training nor a browser
+# neither training nor a browser, and few processes of their own
 test-fast: .venv/.installed-dev
-	$(BIN)/$(PYTEST) $(FAST) tests/corpus tests/evaluation tests/experiments tests/report tests/text \
-	  tests/test_direction.py tests/test_files.py tests/test_version.py
+	$(BIN)/$(PYTEST) tests/alignment tests/corpus tests/evaluation tests/experiments tests/report tests/text \
+	  tests/cli/test_errors.py tests/cli/test_eval.py tests/test_direction.py tests/test_files.py tests/test_version.py
 
 # what compiles, reads, writes, serves and prints, with the lowest versions that pyproject.toml allows
 test-lowest: .venv-lowest/.installed
-	$(LOWEST)/$(PYTEST) $(FAST)
+	$(LOWEST)/$(PYTEST) $(LOWEST_TESTS)
 
 # every reader against mutated files and requests for SECONDS; a seeded part of it is among the tests
 fuzz: .venv/.installed-dev
