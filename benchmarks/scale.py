@@ -267,16 +267,15 @@ def papers(options: argparse.Namespace) -> None:
         wanted = max(1, int(count * options.share))
         command = ["train", options.file, "-o", Path(folder) / "model", "--preset", "strings", "--threads", "2"]
         command += ["--iterations", str(options.iterations), "--sample", str(wanted), "--json"]
+        if options.memory:
+            command += ["--memory", options.memory]
         peak, cpu = measured([*map(str, command)], Path(folder))
         history = json.loads((Path(folder) / "model" / "config.json").read_text())["history"]
         size = sum(part.stat().st_size for part in (Path(folder) / "cache" / "corpora").rglob("*.bin"))
-    per_iteration = sum(line["seconds"] for line in history) / len(history)
-    rest = cpu - 2 * per_iteration * len(history)
     print(
         f"{wanted:,} of {count:,} papers, {len(history)} iterations: {cpu:,.1f} CPU s, peak {peak / 1e6:,.0f} MB, compiled {size / 1e6:,.0f} MB"
     )
     print("seconds per iteration on the clock:", ", ".join(f"{line['seconds']:.1f}" for line in history))
-    print(f"before and after: {rest:,.1f} CPU s")
     whole = cpu / options.share * 10 / len(history)
     print(f"all papers, ten iterations, two cores: {whole / 2 / 60:,.1f} minutes if both are ours alone")
 
@@ -308,6 +307,7 @@ def main() -> None:
     one.add_argument("file", type=Path)
     one.add_argument("--share", type=float, default=1.0)
     one.add_argument("--iterations", type=int, default=10)
+    one.add_argument("--memory", help="a budget, such as 4G")
     one.set_defaults(run=papers)
     options = parser.parse_args()
     options.run(options)

@@ -87,22 +87,33 @@ def added_up(row, column, count, rows, columns):
 @kernel
 def merged(one, other):
     """Return the sums of two lists of counts, each sorted by row and column, with every place once; so is the result."""
-    room = len(one.row) + len(other.row)
-    row, column, amount = np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room)
-    size = i = k = 0
-    while i < len(one.row) or k < len(other.row):
+    size = places_of_both(one, other)  # counted first: the lists may be as large as memory allows
+    row, column, amount = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size)
+    i = k = 0
+    for n in range(size):
         own = place(one, i) if i < len(one.row) else _BEHIND
         others = place(other, k) if k < len(other.row) else _BEHIND
-        amount[size] = 0.0
+        amount[n] = 0.0
         if own <= others:
-            row[size], column[size], amount[size] = one.row[i], one.column[i], one.amount[i]
+            row[n], column[n], amount[n] = one.row[i], one.column[i], one.amount[i]
             i += 1
         if others <= own:
-            row[size], column[size] = other.row[k], other.column[k]
-            amount[size] += other.amount[k]
+            row[n], column[n] = other.row[k], other.column[k]
+            amount[n] += other.amount[k]
             k += 1
-        size += 1
-    return Triples(row[:size].copy(), column[:size].copy(), amount[:size].copy())
+    return Triples(row, column, amount)
+
+
+@kernel
+def places_of_both(one, other):
+    """Return how many different places two sorted lists of counts have."""
+    shared = k = 0
+    for i in range(len(one.row)):
+        own = place(one, i)
+        while k < len(other.row) and place(other, k) < own:
+            k += 1
+        shared += k < len(other.row) and place(other, k) == own
+    return len(one.row) + len(other.row) - shared
 
 
 @kernel

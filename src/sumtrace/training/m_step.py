@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.model.parameters import Parameters
+from sumtrace.rewrites.by_type import TypeRewrites
 from sumtrace.rewrites.component import ComponentCounts
 from sumtrace.rewrites.lexical import Triples, by_rows, row_totals
 from sumtrace.rewrites.mixture import Mixture
@@ -47,12 +48,15 @@ def m_step(mixture: Mixture, settings: Settings, parameters: Parameters, counts:
     )
 
 
-def log_prior(mixture: Mixture, settings: Settings, parameters: Parameters) -> float:
-    """Return the logarithm of the prior's density at the parameters, up to a constant."""
+def log_prior(
+    mixture: Mixture, settings: Settings, parameters: Parameters, rewrites: TypeRewrites | None = None
+) -> float:
+    """Return the logarithm of the prior's density at the parameters, up to a constant; ``rewrites`` are made of them."""
     total = 0.0
     if mixture.prior.mass.any():
-        totals = row_totals(parameters.table)
-        rewrites = mixture.rewrites(parameters.components, parameters.weights, parameters.table, totals)
+        if rewrites is None:
+            totals = row_totals(parameters.table)
+            rewrites = mixture.rewrites(parameters.components, parameters.weights, parameters.table, totals)
         total += float(log_prior_of_table(rewrites.relations, rewrites.table, rewrites.prior))
     total += parameters.jump.log_prior()
     total += settings.weight_count * float(np.sum(np.log(parameters.weights[parameters.weights > 0])))

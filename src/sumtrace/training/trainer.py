@@ -99,8 +99,10 @@ def train_on(
         parameters = replace(parameters, table=model1_table(corpus, settings, problem, executor, most))
     while not monitor.is_done:
         monitor.begin()
-        expected = e_step(problem.blocks, problem.counting(parameters), executor, monitor.counted, most=most)
-        log_posterior = expected.log_likelihood + log_prior(problem.mixture, settings, parameters)
+        counting = problem.counting(parameters)
+        expected = e_step(problem.blocks, counting, executor, monitor.counted, most=most)
+        prior = log_prior(problem.mixture, settings, parameters, counting.model.rewrites)
+        log_posterior = expected.log_likelihood + prior
         parameters = m_step(problem.mixture, settings, parameters, expected.counts)
         monitor.finish(expected.log_likelihood, log_posterior, parameters)
         if checkpoint is not None:
