@@ -70,8 +70,11 @@ class Distance(ABC):
             _, columns = types.spelt(types.in_summary & content)
         row, column, distance = self.neighbours(row_words, columns)
         if self.only_other_stems:
-            row_stems = np.array([stem(word) for word in row_words] or [""])
-            column_stems = np.array([stem(word) for word in columns] or [""])
+            number: dict[str, int] = {}
+            row_stems, column_stems = (
+                np.array([number.setdefault(stem(word), len(number)) for word in words], np.int64)
+                for words in (row_words, columns)
+            )
             other = row_stems[row] != column_stems[column]
             row, column, distance = row[other], column[other], distance[other]
         histogram = np.zeros((len(types), self.reach + 1))
