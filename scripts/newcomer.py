@@ -49,7 +49,7 @@ END
 cat > summary.txt <<'END'
 Harwick's councillors decided to shut the Mill Street pool, because repairing it was too expensive.
 They voted nine to five on Tuesday.
-Mayor Ruth Adeyemi said a new pool would be built within two years.
+Schools will travel to Dunmore for swimming lessons instead.
 END""",
     ),
     Step("Is it faithful? The exit code is 1, since it is not.", "sumtrace check summary.txt --against article.txt", 1),
@@ -57,7 +57,7 @@ END""",
     Step("Which words became which?", "sumtrace align article.txt summary.txt"),
     Step(
         "Correct the summary, and check again.",
-        """sed -i 's/Tuesday/Monday/; s/a new pool would be built within two years/there was no money left/' summary.txt
+        """sed -i 's/Tuesday/Monday/; s/Schools will .*/Ruth Adeyemi, the mayor, said there was no money left./' summary.txt
 sumtrace check summary.txt --against article.txt""",
     ),
     Step("A page to show to others.", "sumtrace check summary.txt --against article.txt -o report.html"),

@@ -68,6 +68,12 @@ def test_a_number_that_counts_something_else_is_no_finding():
     assert findings("The roof of the library has 40 holes.", document) == []
 
 
+def test_the_only_weekday_of_a_document_is_compared_wherever_it_stands():
+    document = "The council voted on Monday to close the old pool. Nine were in favour and five against."
+    assert findings("They voted nine to five on Tuesday.", document) == [("weekday", "Tuesday", "Monday")]
+    assert findings("They voted nine to five on Monday.", document) == []
+
+
 def test_roles_turned_round_are_found():
     document = "On Sunday the federation sued the company. Nobody was surprised."
     assert findings("The company sued the federation on Sunday.", document)[0][0] == "roles"

@@ -4,8 +4,8 @@ A summary's figure is compared only with figures of the same kind and dimension 
 rest of its claim best. One that agrees with any of them is at rest; so is one without a rival. A figure that the
 document has elsewhere may have been misplaced or may be right: it needs more evidence than one the document never has.
 Less will do where the two count the same thing ("12 holes", "22 holes"), or are dated alike ("Tuesday 14 April", "Monday
-14 April"; "18 August 2021", "18 August 2024"). Where a document has but one or two amounts of money, percentages or other
-measures, a summary's is compared with them wherever they stand.
+14 April"; "18 August 2021", "18 August 2024"). Where a document has but one or two weekdays, amounts of money, percentages
+or other measures, a summary's is compared with them wherever they stand.
 """
 
 from __future__ import annotations
@@ -133,9 +133,9 @@ def _shared(context: Context, own: Figure, rival: Figure, summary: Figures, docu
 
 
 def _is_sole(own: Figure, alike: Sequence[Figure]) -> bool:
-    """Whether the document has hardly another amount of money, percentage or other measure than this one's rival."""
+    """Whether the document has hardly another weekday, amount of money or other measure than this one's rival."""
     measured = isinstance(own, Number) and own.dimension not in ("", "time", "times", "ordinal")
-    return measured and 0 < len(alike) <= _SOLE and not any(_agree(own, other) for other in alike)
+    return (measured or isinstance(own, Weekday)) and 0 < len(alike) <= _SOLE and not any(_agree(own, other) for other in alike)
 
 
 def _counted(text: Text, figure: Number) -> str:
