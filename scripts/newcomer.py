@@ -106,7 +106,7 @@ class Terminal:
         assert self._shell.stdin is not None
         assert self._shell.stdout is not None
         begun = time.perf_counter()
-        self._shell.stdin.write(f"{step.command}\necho; echo --ended-- $?\n")
+        self._shell.stdin.write(f"{step.command}\ncode=$?; echo; echo --ended-- $code\n")
         self._shell.stdin.flush()
         lines: list[str] = []
         for line in self._shell.stdout:

@@ -72,6 +72,8 @@ def test_the_only_weekday_of_a_document_is_compared_wherever_it_stands():
     document = "The council voted on Monday to close the old pool. Nine were in favour and five against."
     assert findings("They voted nine to five on Tuesday.", document) == [("weekday", "Tuesday", "Monday")]
     assert findings("They voted nine to five on Monday.", document) == []
+    claim = check(document, "They voted nine to five on Tuesday.", checker=checker()).claims[0]
+    assert [one.sentence for one in claim.evidence] == [0, 1]  # the sentence with the fact comes first
 
 
 def test_roles_turned_round_are_found():

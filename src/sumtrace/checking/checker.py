@@ -241,7 +241,8 @@ def conclude(pair: Pair, context: Context, suspicion: Floats, examined: Examined
             findings = tuple(finding for finding in findings if finding.kind != "contradiction")
         verdict = verdict_of(mean, findings, opinion)
         claimed = float(either(mean, stated_otherwise[content].max()))
-        claims.append(Claim(span, pair.summary.phrase(span), verdict, claimed, evidence[:EVIDENCE], findings, opinion))
+        shown = _stated_first(context, span, evidence, findings)[:EVIDENCE]
+        claims.append(Claim(span, pair.summary.phrase(span), verdict, claimed, shown, findings, opinion))
     return Check(
         pair,
         tuple(claims),
@@ -257,6 +258,18 @@ def _evidence(context: Context, span: Span) -> tuple[Evidence, ...]:
     fits = context.fits(span, (0, 0))
     order = context.likeliest(span, (0, 0))
     return tuple(Evidence(z, context.document.sentences[z], float(fits[z])) for z in order[: max(TOGETHER)])
+
+
+def _stated_first(
+    context: Context, span: Span, evidence: Sequence[Evidence], findings: Sequence[Finding]
+) -> tuple[Evidence, ...]:
+    """Return a claim's evidence with the sentences that state something otherwise before the others."""
+    stated = list(dict.fromkeys(context.document.sentence_of(finding.document[0]) for finding in findings))
+    known = {one.sentence: one for one in evidence}
+    if any(z not in known for z in stated):
+        fits = context.fits(span, (0, 0))
+        known |= {z: Evidence(z, context.document.sentences[z], float(fits[z])) for z in stated if z not in known}
+    return (*(known[z] for z in stated), *(one for one in evidence if one.sentence not in stated))
 
 
 def _unsure(links: Sequence[Link], findings: Sequence[Finding]) -> tuple[Link, ...]:

@@ -135,7 +135,11 @@ def _shared(context: Context, own: Figure, rival: Figure, summary: Figures, docu
 def _is_sole(own: Figure, alike: Sequence[Figure]) -> bool:
     """Whether the document has hardly another weekday, amount of money or other measure than this one's rival."""
     measured = isinstance(own, Number) and own.dimension not in ("", "time", "times", "ordinal")
-    return (measured or isinstance(own, Weekday)) and 0 < len(alike) <= _SOLE and not any(_agree(own, other) for other in alike)
+    return (
+        (measured or isinstance(own, Weekday))
+        and 0 < len(alike) <= _SOLE
+        and not any(_agree(own, other) for other in alike)
+    )
 
 
 def _counted(text: Text, figure: Number) -> str:
