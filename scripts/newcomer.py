@@ -130,11 +130,12 @@ def page(walked: list[Walked]) -> str:
     text = [
         "# A newcomer's walk\n",
         "From a clean clone to a checked summary, as `python scripts/newcomer.py --write docs/walk.md` recorded it in an empty "
-        f"home, with nothing installed, cached or compiled: {len(walked)} steps, {total / 60:.1f} minutes on {os.cpu_count()} cores "
-        f"with Python {platform.python_version()}.\n",
+        f"home, with nothing installed, cached or compiled: {len(walked)} steps, {total / 60:.1f} minutes on {os.cpu_count()} "
+        f"busy cores with Python {platform.python_version()}.\n",
     ]
     for one in walked:
-        lines = one.printed.splitlines()
+        # what an installer says of its own settings is not part of the walk
+        lines = [line.rstrip() for line in one.printed.splitlines() if not line.startswith("WARNING: ")]
         shown = [*lines[:LONGEST], *(["..."] if len(lines) > LONGEST else [])]
         command = one.step.command.replace("\n", "\n> ")
         text.append(f"{one.step.why} *({one.seconds:.0f} s)*\n")
