@@ -131,7 +131,7 @@ def page(walked: list[Walked]) -> str:
         "# A newcomer's walk\n",
         "From a clean clone to a checked summary, as `python scripts/newcomer.py --write docs/walk.md` recorded it in an empty "
         f"home, with nothing installed, cached or compiled: {len(walked)} steps, {total / 60:.1f} minutes on {os.cpu_count()} "
-        f"busy cores with Python {platform.python_version()}.\n",
+        f"cores with Python {platform.python_version()}.\n",
     ]
     for one in walked:
         # what an installer says of its own settings is not part of the walk
