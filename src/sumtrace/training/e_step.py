@@ -30,22 +30,23 @@ def e_step(
 ) -> Expectation:
     """Count everything expected under the model; the same bits for any executor.
 
-    ``most`` limits the entries of the lexical table: where there are more, the smallest counts are dropped.
+    ``most`` limits the entries of the lexical table: where there are more, the smallest counts are dropped. A stretch is
+    one block then, since each one under way has a table of its own.
     """
-
+    longest = LONGEST if most is None else 1
     shared = count, counting, most
 
     def told() -> Iterator[Expectation]:
-        for part in executor.map(stretch_counts, blocks, stretches(len(blocks)), shared):
+        for part in executor.map(stretch_counts, blocks, stretches(len(blocks), longest), shared):
             progress(part.pairs)
             yield part
 
     return next(told()) if len(blocks) == 1 else added(told(), counting.model.types, most)
 
 
-def stretches(blocks: int) -> list[Sequence[int]]:
-    """Return the numbers of the blocks of each stretch."""
-    length = max(1, min(LONGEST, blocks // FEWEST))
+def stretches(blocks: int, longest: int = LONGEST) -> list[Sequence[int]]:
+    """Return the numbers of the blocks of each stretch, at most ``longest``."""
+    length = max(1, min(longest, blocks // FEWEST))
     return [range(first, min(first + length, blocks)) for first in range(0, blocks, length)]
 
 
