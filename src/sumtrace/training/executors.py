@@ -17,17 +17,17 @@ from sumtrace.memory import Budget, recursion_bytes
 
 Shared = TypeVar("Shared")
 Result = TypeVar("Result")
+Work = Callable[[Iterable[Block], Shared], Result]
+"""What is done with the blocks of a stretch, and with what all stretches share."""
+Stretches = Sequence[Sequence[int]]
+"""The numbers of each stretch's blocks."""
 
 
 class Executor(Protocol):
     """Applies a function to stretches of blocks, several at a time."""
 
     def map(
-        self,
-        function: Callable[[Iterable[Block], Shared], Result],
-        blocks: Store[Block],
-        stretches: Sequence[Sequence[int]],
-        shared: Shared,
+        self, function: Work[Shared, Result], blocks: Store[Block], stretches: Stretches, shared: Shared
     ) -> Iterator[Result]:
         """Yield ``function(blocks of a stretch, shared)`` for each stretch of block numbers, in order.
 
@@ -45,11 +45,7 @@ class Threads:
         self._budget = Budget()
 
     def map(
-        self,
-        function: Callable[[Iterable[Block], Shared], Result],
-        blocks: Store[Block],
-        stretches: Sequence[Sequence[int]],
-        shared: Shared,
+        self, function: Work[Shared, Result], blocks: Store[Block], stretches: Stretches, shared: Shared
     ) -> Iterator[Result]:
         """Yield the results in order, with at most a few stretches under way or waiting."""
 
@@ -106,11 +102,7 @@ class Workers:
         self._cluster = Cluster(client)
 
     def map(
-        self,
-        function: Callable[[Iterable[Block], Shared], Result],
-        blocks: Store[Block],
-        stretches: Sequence[Sequence[int]],
-        shared: Shared,
+        self, function: Work[Shared, Result], blocks: Store[Block], stretches: Stretches, shared: Shared
     ) -> Iterator[Result]:
         """Yield the results in order."""
         given = functools.partial(_given, function, shared)
@@ -128,10 +120,10 @@ class Workers:
         yield from self._cluster.map(_of_placed, items, given, whole=whole)
 
 
-Given = tuple[Callable[[Iterable[Block], Shared], Result], Shared]
+Given = tuple[Work[Shared, Result], Shared]
 
 
-def _given(function: Callable[[Iterable[Block], Shared], Result], shared: Shared) -> Given[Shared, Result]:
+def _given(function: Work[Shared, Result], shared: Shared) -> Given[Shared, Result]:
     return function, shared
 
 
