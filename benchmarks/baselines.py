@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -47,7 +47,7 @@ def main() -> None:
     words = sum(len(pair.document) for pair in pairs), sum(len(pair.summary) for pair in pairs)
     print(f"{len(pairs):,} sentence pairs, {words[0]:,} / {words[1]:,} words")
     for model in MODELS:
-        translate(pairs[:5], model)
+        list(translate(pairs[:5], model))
     ours = {
         f"{model}, {ways}": told(f"{model}, {ways}", partial(translate, pairs, model, symmetrization=how))
         for ways, how in WAYS.items()
@@ -64,8 +64,8 @@ def main() -> None:
         print(f"{name}: {seconds / theirs:.2f} of eflomal's time")
 
 
-def told(name: str, work: Callable[[], object]) -> float:
-    seconds = timed(work)
+def told(name: str, work: Callable[[], Iterable[object]]) -> float:
+    seconds = timed(lambda: list(work()))
     print(f"{name}: {seconds:.1f} CPU s", flush=True)
     return seconds
 

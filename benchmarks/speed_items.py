@@ -63,7 +63,9 @@ def begin(data: Path, strings: str) -> dict[str, Callable[[], object]]:
         "train, article": lambda: trained(sentences(), "article"),
         "train, documents": lambda: trained(documents(), strings),
         "train, documents by sentence jumps": lambda: trained(documents(), strings, jump="sentence"),
-        **{name: partial(lambda name: translate(sentences(), name), name) for name in ("model1", "hmm", "model4")},
+        **{
+            name: partial(lambda name: list(translate(sentences(), name)), name) for name in ("model1", "hmm", "model4")
+        },
         "extract": lambda: extracted(documents()),
         "evaluate": lambda: evaluate(gold(), gold()),
     }

@@ -13,7 +13,7 @@ from sumtrace.baselines.classes import bigram_likelihood, word_classes
 from sumtrace.baselines.hmm import BANDS, Hmm, decode_hmm, e_and_m_step, posteriors, train_hmm
 from sumtrace.baselines.model1 import decode_model1, train_model1
 from sumtrace.baselines.symmetrization import symmetrize
-from sumtrace.baselines.translation import steps, translate
+from sumtrace.baselines.translation import MODELS, steps, translate
 from sumtrace.evaluation.scores import evaluate
 
 PAIRS = [
@@ -32,10 +32,9 @@ def test_model1_equals_nltk():
     bitext = Bitext.of(PAIRS, seeded=False)
     ours = train_model1(bitext, iterations=5)
     numbers = {}
-    for row in (lambda p: p.document.words, lambda p: p.summary.words):
-        for pair in PAIRS:
-            for word in row(pair):
-                numbers.setdefault(word, len(numbers))
+    for pair in PAIRS:
+        for word in (*pair.document.words, *pair.summary.words):
+            numbers.setdefault(word, len(numbers))
     for pair in PAIRS:
         for target in pair.summary.words:
             for source in (*pair.document.words, None):
@@ -179,25 +178,47 @@ def test_symmetrized_links_lie_between_intersection_and_union(one, two):
 @pytest.mark.parametrize("model", ["model1", "hmm", "model4"])
 def test_every_model_aligns_every_pair_and_repeats_itself(model):
     count = []
-    made = translate(PAIRS, model, symmetrization="intersect", advance=lambda: count.append(1))
+    made = list(translate(PAIRS, model, symmetrization="intersect", advance=lambda: count.append(1)))
     assert [alignment.id for alignment in made] == ["1", "2", "3", "4"]
-    assert made == translate(PAIRS, model, symmetrization="intersect")
+    assert made == list(translate(PAIRS, model, symmetrization="intersect"))
     assert len(count) == steps(model, symmetrization="intersect")
     assert Link.word(1, 1) in made[1].links  # book
 
 
 @pytest.mark.parametrize("kept", [0, 20])
 def test_cells_that_are_not_kept_are_looked_up_again(kept, monkeypatch):
-    expected = translate(PAIRS, "model4", symmetrization="union")
+    expected = list(translate(PAIRS, "model4", symmetrization="union"))
     monkeypatch.setattr(translation_table, "KEPT", kept)
-    assert translate(PAIRS, "model4", symmetrization="union") == expected
+    assert list(translate(PAIRS, "model4", symmetrization="union")) == expected
     assert len(translation_table.TranslationTable.uniform(Bitext.of(PAIRS)).cells.kept) <= kept
+
+
+class Streamed:
+    """Pairs that are made anew each time they are gone through."""
+
+    def __init__(self):
+        self.times = 0
+
+    def __iter__(self):
+        self.times += 1
+        return (pair_of(" ".join(pair.document.words), " ".join(pair.summary.words), pair.id) for pair in PAIRS)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_pairs_are_read_from_a_stream_and_not_kept(model):
+    pairs = Streamed()
+    made = list(translate(pairs, model, more=iter(PAIRS[:2])))
+    assert pairs.times == 2
+    assert [(alignment.id, alignment.links) for alignment in made] == [
+        (alignment.id, alignment.links)
+        for alignment in itertools.islice(translate([*PAIRS, *PAIRS[:2]], model), len(PAIRS))
+    ]
 
 
 def test_sides_of_no_words_are_allowed():
     pairs = [*PAIRS, pair_of("", "a b", "5"), pair_of("a b", "", "6")]
     for source in ("document", "summary"):
-        made = translate(pairs, "model4", source=source)
+        made = list(translate(pairs, "model4", source=source))
         assert made[-1].links == made[-2].links == ()
 
 

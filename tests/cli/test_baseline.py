@@ -64,6 +64,24 @@ def test_no_pairs_are_an_input_error(tmp_path):
     assert isinstance(result.exception, InputError)
 
 
+@pytest.mark.parametrize("system", ["hmm", "eflomal"])
+def test_standard_input_and_a_file_give_the_same(system, pairs):
+    if system == "eflomal":
+        pytest.importorskip("eflomal")
+    piped = runner.invoke(app, ["baseline", system, "-"], input=pairs.read_text())
+    assert (piped.exit_code, len(piped.stdout.splitlines())) == (0, 2)
+    assert piped.stdout == run(system, pairs).stdout
+
+
+def test_a_bad_entry_is_told_of_once(pairs):
+    pairs.write_text(pairs.read_text() + "nonsense\n")
+    result = run("hmm", pairs, "--skip-bad")
+    assert (result.exit_code, len(result.stdout.splitlines())) == (0, 2)
+    assert result.stderr.count("skipped: ") == 1
+    assert "1 bad entry was skipped" in result.stderr
+    assert "aligned 2 pairs, 2 of them with links" in result.stderr
+
+
 def test_a_missing_eflomal_says_how_to_get_it(pairs, monkeypatch):
     monkeypatch.setitem(sys.modules, "eflomal", None)
     result = run("eflomal", pairs)

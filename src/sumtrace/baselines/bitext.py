@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
 
+from sumtrace.baselines.stored_rows import StoredRows
 from sumtrace.baselines.word_ids import Ids, word_ids
 from sumtrace.corpus.pair import Pair
 from sumtrace.encoding.words import WordNumbers
@@ -38,15 +39,25 @@ class Bitext:
     words: int
 
     @classmethod
-    def of(cls, pairs: Sequence[Pair], *, source: Side = "document", seeded: bool = True) -> Bitext:
-        """Number the words of pairs, case ignored."""
+    def of(cls, pairs: Iterable[Pair], *, source: Side = "document", seeded: bool = True) -> Bitext:
+        """Number the words of pairs, case ignored; the numbers are kept on disk."""
         numbers = WordNumbers()
-        documents = [word_ids(pair.document.words, numbers) for pair in pairs]
-        summaries = [word_ids(pair.summary.words, numbers) for pair in pairs]
-        seeds = list(np.arange(len(numbers.words)).reshape(-1, 1)) if seeded else []
-        sides = (documents, summaries) if source == "document" else (summaries, documents)
-        (one, one_start), (two, two_start) = (_joined([*side, *seeds]) for side in sides)
-        return cls(Rows(one, one_start, two, two_start), len(pairs), len(numbers.words))
+        documents, summaries = StoredRows(), StoredRows()
+        for pair in pairs:
+            documents.append(word_ids(pair.document.words, numbers))
+            summaries.append(word_ids(pair.summary.words, numbers))
+        count = len(documents)
+        if seeded:
+            for side in (documents, summaries):
+                side.extend_by_ones(np.arange(len(numbers.words)))
+        one, two = (documents, summaries) if source == "document" else (summaries, documents)
+        return cls(Rows(one.joined(), one.starts(), two.joined(), two.starts()), count, len(numbers.words))
+
+    def turned(self) -> Bitext:
+        """Return the same corpus with source and target in each other's place."""
+        rows = self.rows
+        turned = Rows(rows.target, rows.target_start, rows.source, rows.source_start)
+        return Bitext(turned, self.pairs, self.words)
 
     def __len__(self) -> int:
         return len(self.rows.source_start) - 1
@@ -60,9 +71,3 @@ class Bitext:
         """Return the source and the target words of pair n."""
         source, source_start, target, target_start = self.rows
         return source[source_start[n] : source_start[n + 1]], target[target_start[n] : target_start[n + 1]]
-
-
-def _joined(rows: list[Ids]) -> tuple[Ids, Ids]:
-    starts = np.zeros(len(rows) + 1, np.int64)
-    np.cumsum([len(row) for row in rows], out=starts[1:])
-    return (np.concatenate(rows) if rows else np.empty(0, np.int64)), starts

@@ -5,8 +5,9 @@ It gives no links to texts of more than about 1,000 words: a limit of its own.
 
 from __future__ import annotations
 
+import itertools
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sumtrace.alignment.alignment import Alignment
@@ -19,43 +20,60 @@ from sumtrace.text import Text, fold
 
 
 def eflomal(
-    pairs: Sequence[Pair],
+    pairs: Iterable[Pair],
     *,
+    more: Iterable[Pair] = (),
     source: Side = "document",
     symmetrization: Symmetrization | None = None,
     seeded: bool = True,
-) -> list[Alignment]:
-    """Train eflomal on pairs and align them with it, seeds and directions as for our own translation models."""
+) -> Iterator[Alignment]:
+    """Train eflomal on pairs and on ``more``, then yield the pairs aligned; they are gone through twice.
+
+    Seeds and directions are those of our own translation models.
+    """
     try:
         from eflomal import Aligner
     except ImportError as error:
         raise MissingExtraError("the eflomal aligner", "eflomal") from error
-    rows = [(_line(pair.document), _line(pair.summary)) for pair in pairs]
-    seeds = sorted({word for row in rows for side in row for word in side.split()}) if seeded else []
-    lines = [*rows, *((word, word) for word in seeds)]
-    with tempfile.TemporaryDirectory() as folder:
-        ways = [Path(folder, "forward"), Path(folder, "backward")]
-        Aligner().align(
-            [document for document, _ in lines],
-            [summary for _, summary in lines],
-            links_filename_fwd=str(ways[0]),
-            links_filename_rev=str(ways[1]),
-        )
-        forward, backward = (_links(way, len(pairs)) for way in ways)
-    if symmetrization is not None:
-        links = [symmetrize(a, b, symmetrization) for a, b in zip(forward, backward, strict=True)]
-    else:
-        links = forward if source == "document" else backward
+    folder = tempfile.TemporaryDirectory()  # goes with the links that are read from it
+    texts = Path(folder.name, "documents"), Path(folder.name, "summaries")
+    ways = Path(folder.name, "forward"), Path(folder.name, "backward")
+    _write(itertools.chain(pairs, more), texts, seeded)
+    with texts[0].open(encoding="utf-8") as documents, texts[1].open(encoding="utf-8") as summaries:
+        Aligner().align(documents, summaries, links_filename_fwd=str(ways[0]), links_filename_rev=str(ways[1]))
+
+    def aligned() -> Iterator[Alignment]:
+        with folder, ways[0].open(encoding="utf-8") as forward, ways[1].open(encoding="utf-8") as backward:
+            for pair, *lines in zip(pairs, forward, backward, strict=False):
+                there, back = map(_links, lines)
+                if symmetrization is not None:
+                    links = symmetrize(there, back, symmetrization)
+                else:
+                    links = there if source == "document" else back
+                yield Alignment(pair.id, from_word_pairs(links, ()), pair, model=name)
+
     name = f"eflomal {symmetrization or f'{source} as source'}"
-    return [
-        Alignment(pair.id, from_word_pairs(own, ()), pair, model=name) for pair, own in zip(pairs, links, strict=True)
-    ]
+    return aligned()
+
+
+def _write(pairs: Iterable[Pair], texts: tuple[Path, Path], seeded: bool) -> None:
+    """Write a line for each pair, and one for each of their words, its own translation."""
+    seeds: set[str] = set()
+    with texts[0].open("w", encoding="utf-8") as documents, texts[1].open("w", encoding="utf-8") as summaries:
+        for pair in pairs:
+            for text, file in ((pair.document, documents), (pair.summary, summaries)):
+                line = _line(text)
+                file.write(f"{line}\n")
+                if seeded:
+                    seeds.update(line.split())
+        for word in sorted(seeds):
+            documents.write(f"{word}\n")
+            summaries.write(f"{word}\n")
 
 
 def _line(text: Text) -> str:
     return " ".join(fold(word) for word in text.words)
 
 
-def _links(file: Path, count: int) -> list[set[WordPair]]:
-    lines = file.read_text(encoding="utf-8").split("\n")[:count]
-    return [{(int(i), int(j)) for i, _, j in (link.partition("-") for link in line.split())} for line in lines]
+def _links(line: str) -> set[WordPair]:
+    return {(int(i), int(j)) for i, _, j in (link.partition("-") for link in line.split())}

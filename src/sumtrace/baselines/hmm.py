@@ -11,6 +11,7 @@ to the end is ours: without it the final full stop of short texts loses its anch
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -97,10 +98,10 @@ def e_and_m_step(bitext: Bitext, model: Hmm) -> float:
     return likelihood
 
 
-def decode_hmm(bitext: Bitext, model: Hmm) -> list[Ids]:
-    """Return for every pair the source positions of target words on the likeliest path, -1 for null."""
+def decode_hmm(bitext: Bitext, model: Hmm) -> Iterator[Ids]:
+    """Yield for every pair the source positions of target words on the likeliest path, -1 for null."""
     cells, prob, jumps = model.table.cells, model.table.prob, model.jumps(bitext.longest_source)
-    return [_viterbi(cells_of(cells, bitext.rows, n), prob, jumps, model.null) for n in range(bitext.pairs)]
+    return (_viterbi(cells_of(cells, bitext.rows, n), prob, jumps, model.null) for n in range(bitext.pairs))
 
 
 def posteriors(source: Ids, target: Ids, model: Hmm) -> tuple[Floats, float]:

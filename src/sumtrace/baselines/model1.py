@@ -35,9 +35,9 @@ def train_model1(bitext: Bitext, *, iterations: int = ITERATIONS, advance: Advan
     return table
 
 
-def decode_model1(bitext: Bitext, table: TranslationTable) -> list[Ids]:
-    """Return for every pair the likeliest source position of each target word, -1 for null."""
-    return [_best(cells_of(table.cells, bitext.rows, n), table.prob) for n in range(bitext.pairs)]
+def decode_model1(bitext: Bitext, table: TranslationTable) -> Iterator[Ids]:
+    """Yield for every pair the likeliest source position of each target word, -1 for null."""
+    return (_best(cells_of(table.cells, bitext.rows, n), table.prob) for n in range(bitext.pairs))
 
 
 def blocks(bitext: Bitext) -> Iterator[tuple[int, int]]:

@@ -19,6 +19,7 @@ from sumtrace.baselines.classes import CLASSES, word_classes
 from sumtrace.baselines.hmm import Hmm, decode_hmm, posteriors
 from sumtrace.baselines.model1 import Advance
 from sumtrace.baselines.model4_climb import NO_CHANGE, Scores, center, cepts_of, climb, neighbours
+from sumtrace.baselines.stored_rows import StoredRows
 from sumtrace.baselines.translation_table import FLOOR, CellNumbers, TranslationTable, cells_of
 from sumtrace.baselines.word_ids import Ids
 from sumtrace.jumps.model import Floats
@@ -94,8 +95,10 @@ def train_model4(
     The HMM's table is trained on in place.
     """
     table, classes = hmm.table, word_classes(bitext)
-    candidates = [_candidates(bitext, n, hmm) for n in range(bitext.pairs)]
-    links = [path + 1 for path in decode_hmm(bitext, hmm)]
+    candidates = _Candidates(bitext, hmm)
+    targets = bitext.rows.target_start
+    joined = np.concatenate([np.empty(0, np.int64), *(path + 1 for path in decode_hmm(bitext, hmm))])
+    links = [joined[targets[n] : targets[n + 1]] for n in range(bitext.pairs)]
     counts = _Counts(bitext, table)
     for n in range(bitext.pairs):
         source, target = bitext.words_of(n)
@@ -123,14 +126,29 @@ def train_model4(
     return model, links
 
 
-def _candidates(bitext: Bitext, n: int, hmm: Hmm) -> Ids:
-    """Return the source words that each target word may be linked to, null first."""
+class _Candidates:
+    """The source words that each target word of a pair may be linked to, null first; those of long sources lie on disk."""
+
+    def __init__(self, bitext: Bitext, hmm: Hmm) -> None:
+        self._sizes = np.diff(bitext.rows.source_start), np.diff(bitext.rows.target_start)
+        self._rows = StoredRows()
+        for n in range(bitext.pairs):
+            self._rows.append(np.empty(0, np.int64) if self._sizes[0][n] <= CANDIDATES else _likeliest(bitext, n, hmm))
+        self._joined, self._starts = self._rows.joined(), self._rows.starts()
+
+    def __getitem__(self, n: int) -> Ids:
+        source, target = (int(sizes[n]) for sizes in self._sizes)
+        if source <= CANDIDATES:
+            return np.tile(np.arange(source + 1), (target, 1))
+        return self._joined[self._starts[n] : self._starts[n + 1]].reshape(target, -1)
+
+
+def _likeliest(bitext: Bitext, n: int, hmm: Hmm) -> Ids:
+    """Return the likeliest source words by the HMM, a row for each target word, joined."""
     source, target = bitext.words_of(n)
-    if len(source) <= CANDIDATES:
-        return np.tile(np.arange(len(source) + 1), (len(target), 1))
     gamma, _ = posteriors(source, target, hmm)
     best = np.argsort(-gamma[:, :-1], axis=1, kind="stable")[:, :CANDIDATES]
-    return np.concatenate([np.zeros((len(target), 1), np.int64), np.sort(best, axis=1) + 1], axis=1)
+    return np.concatenate([np.zeros((len(target), 1), np.int64), np.sort(best, axis=1) + 1], axis=1).ravel()
 
 
 def _one_hot(links: Ids, m: int) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.baselines.bitext import Side
@@ -33,27 +33,25 @@ def heuristic(
 
 def learnt(
     name: Learnt,
-    pairs: Sequence[Pair],
-    more: Sequence[Pair] = (),
+    pairs: Iterable[Pair],
+    more: Iterable[Pair] = (),
     *,
     source: Side = "document",
     symmetrization: Symmetrization | None = None,
     iterations: int = 5,
     seeded: bool = True,
     advance: Advance = lambda: None,
-) -> list[Alignment]:
-    """Align pairs by a system that learns from them and from ``more``."""
-    everything = [*pairs, *more]
+) -> Iterator[Alignment]:
+    """Align pairs by a system that learns from them and from ``more``; the pairs are gone through more than once."""
     if name == "eflomal":
-        made = eflomal(everything, source=source, symmetrization=symmetrization, seeded=seeded)
-    else:
-        made = translate(
-            everything,
-            name,
-            source=source,
-            symmetrization=symmetrization,
-            iterations=iterations,
-            seeded=seeded,
-            advance=advance,
-        )
-    return made[: len(pairs)]
+        return eflomal(pairs, more=more, source=source, symmetrization=symmetrization, seeded=seeded)
+    return translate(
+        pairs,
+        name,
+        more=more,
+        source=source,
+        symmetrization=symmetrization,
+        iterations=iterations,
+        seeded=seeded,
+        advance=advance,
+    )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Iterable, Iterator
 from typing import get_args
 
 from sumtrace.alignment.alignment import Alignment
@@ -19,29 +20,31 @@ MODELS: tuple[TranslationModel, ...] = get_args(TranslationModel)
 
 
 def translate(
-    pairs: Sequence[Pair],
+    pairs: Iterable[Pair],
     model: TranslationModel,
     *,
+    more: Iterable[Pair] = (),
     source: Side = "document",
     symmetrization: Symmetrization | None = None,
     iterations: int = 5,
     seeded: bool = True,
     advance: Advance = lambda: None,
-) -> list[Alignment]:
-    """Train a model on pairs and align them with it.
+) -> Iterator[Alignment]:
+    """Train a model on pairs and on ``more``, then yield the pairs aligned with it; they are gone through twice.
 
     With the document as source every summary word has at most one link. ``symmetrization`` trains both ways and needs
     no ``source``. Each model runs ``iterations`` of EM after those of the simpler ones it starts from.
     """
+    bitext = Bitext.of(itertools.chain(pairs, more), seeded=seeded)
     sides: tuple[Side, ...] = (source,) if symmetrization is None else ("document", "summary")
-    ways = [_one_way(pairs, model, side, iterations, seeded, advance) for side in sides]
+    ways = [_one_way(bitext, model, side, iterations, advance) for side in sides]
     name = f"{model} {symmetrization or f'{source} as source'}"
     links = (
-        ways[0] if symmetrization is None else [symmetrize(a, b, symmetrization) for a, b in zip(*ways, strict=True)]
+        ways[0] if symmetrization is None else (symmetrize(a, b, symmetrization) for a, b in zip(*ways, strict=True))
     )
-    return [
-        Alignment(pair.id, from_word_pairs(own, ()), pair, model=name) for pair, own in zip(pairs, links, strict=True)
-    ]
+    return (
+        Alignment(pair.id, from_word_pairs(own, ()), pair, model=name) for pair, own in zip(pairs, links, strict=False)
+    )
 
 
 def steps(model: TranslationModel, *, iterations: int = 5, symmetrization: Symmetrization | None = None) -> int:
@@ -50,14 +53,10 @@ def steps(model: TranslationModel, *, iterations: int = 5, symmetrization: Symme
 
 
 def _one_way(
-    pairs: Sequence[Pair],
-    model: TranslationModel,
-    source: Side,
-    iterations: int,
-    seeded: bool,
-    advance: Callable[[], None],
-) -> list[set[WordPair]]:
-    bitext = Bitext.of(pairs, source=source, seeded=seeded)
+    bitext: Bitext, model: TranslationModel, source: Side, iterations: int, advance: Advance
+) -> Iterator[set[WordPair]]:
+    if source == "summary":
+        bitext = bitext.turned()
     table = model1.train_model1(bitext, iterations=iterations, advance=advance)
     if model == "model1":
         paths = model1.decode_model1(bitext, table)
@@ -67,8 +66,8 @@ def _one_way(
             paths = hmm.decode_hmm(bitext, aligner)
         else:
             _, links = model4.train_model4(bitext, aligner, iterations=iterations, advance=advance)
-            paths = [own - 1 for own in links]
-    return [_links(path, source) for path in paths]
+            paths = (own - 1 for own in links)
+    return (_links(path, source) for path in paths)
 
 
 def _links(path: Ids, source: Side) -> set[WordPair]:

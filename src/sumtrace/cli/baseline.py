@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,11 +16,12 @@ from sumtrace.cli.gold import STANDARD_OUT, OutFile, To
 from sumtrace.cli.options import DocumentField, Skipped, SummaryField
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from sumtrace.alignment.alignment import Alignment
     from sumtrace.baselines.names import Learnt
     from sumtrace.corpus.pair import Pair
+    from sumtrace.corpus.reading import OnBad
 
 
 def baseline(
@@ -72,15 +74,14 @@ def baseline(
     """
     from sumtrace.alignment.formats import write_alignments
     from sumtrace.corpus.reading import read_pairs
-    from sumtrace.errors import InputError
 
     if source is not None and symmetrize is not None:
         raise typer.BadParameter("runs both directions, so --source does not apply", param_hint="--symmetrize")
     keep_inputs(output, pairs, *(train or []))
     skipped = Skipped(skip_bad)
 
-    def read(file: Path) -> Iterable[Pair]:
-        return read_pairs(file, document_field=document_field, summary_field=summary_field, on_bad=skipped.on_bad)
+    def read(file: Path, on_bad: OnBad | None = skipped.on_bad) -> Iterator[Pair]:
+        return read_pairs(file, document_field=document_field, summary_field=summary_field, on_bad=on_bad)
 
     if system == "nearest" or system == "most-similar-sentence" or system == "cut-and-paste" or system == "jing":
         from sumtrace.baselines.systems import heuristic
@@ -89,28 +90,57 @@ def baseline(
         write_alignments(made, output, format=to)
         skipped.report()
         return
-    own = list(read(pairs))
-    if not own:
-        raise InputError("there are no pairs to align", file=pairs)
-    more = [pair for file in train or [] for pair in read(file)]
+    more = (pair for file in train or [] for pair in read(file))
+    made = _learnt(system, _Pairs(pairs, read), more, source or "document", symmetrize, iterations, seeds, quiet)
     skipped.report()
-    trained = _learnt(system, own, more, source or "document", symmetrize, iterations, seeds, quiet)
-    write_alignments(trained, output, format=to)
+    linked = Counter[bool]()
+
+    def counted() -> Iterator[Alignment]:
+        for alignment in made:
+            linked[bool(alignment.links)] += 1
+            yield alignment
+
+    write_alignments(counted(), output, format=to)
     if not quiet:
-        linked = sum(bool(alignment.links) for alignment in trained)
-        err.print(f"aligned {len(trained)} pairs, {linked} of them with links")
+        err.print(f"aligned {linked.total()} pairs, {linked[True]} of them with links")
+
+
+class _Pairs:
+    """The pairs of a file, read each time they are gone through; those of standard input are kept."""
+
+    def __init__(self, file: Path, read: Callable[..., Iterator[Pair]]) -> None:
+        self._file, self._read = file, read
+        self._again: Callable[[], Iterator[Pair]] | None = None
+
+    def __iter__(self) -> Iterator[Pair]:
+        from sumtrace.errors import InputError
+        from sumtrace.files import STANDARD
+
+        if self._again is not None:
+            yield from self._again()
+            return
+        kept: list[Pair] | None = [] if str(self._file) == STANDARD else None
+        pair = None
+        for pair in self._read(self._file):
+            if kept is not None:
+                kept.append(pair)
+            yield pair
+        if pair is None:
+            raise InputError("there are no pairs to align", file=self._file)
+        # bad entries have been told of
+        self._again = (lambda: self._read(self._file, lambda error: None)) if kept is None else lambda: iter(kept)
 
 
 def _learnt(
     system: Learnt,
-    pairs: Sequence[Pair],
-    more: Sequence[Pair],
+    pairs: Iterable[Pair],
+    more: Iterable[Pair],
     source: Side,
     symmetrize: Symmetrization | None,
     iterations: int,
     seeds: bool,
     quiet: bool,
-) -> list[Alignment]:
+) -> Iterator[Alignment]:
     from sumtrace.baselines.systems import learnt
     from sumtrace.baselines.translation import steps
 
