@@ -5,6 +5,7 @@
     python benchmarks/scale.py workers --pairs 4000            threads, one worker, two workers: seconds per iteration
     python benchmarks/scale.py cost                            fit the cost model, predict a run that was not fitted
     python benchmarks/scale.py papers FILE --share 0.05        ten iterations on whole papers, from a part of them
+    python benchmarks/scale.py pruning GOLD                    what a lexical table cut down to a budget costs in F
 
 Pairs are drawn from a toy story of the model's own kind: a summary walks through its document by jumps, copies or rewrites
 words, and now and then writes one of its own.
@@ -24,15 +25,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import nnls
 
+from sumtrace import Aligner, read_alignments
 from sumtrace.corpus.reading import read_pairs
 from sumtrace.encoding.array_file import ArrayFile
 from sumtrace.encoding.block import Block
 from sumtrace.encoding.tokens import TokenNumbers
+from sumtrace.evaluation.scores import evaluate
 from sumtrace.model.parameters import Parameters, start
 from sumtrace.rewrites.registry import start_components
 from sumtrace.settings import STRINGS
@@ -83,7 +87,7 @@ def problem_of(count: int, m: int, t: int) -> tuple[TrainingProblem, Parameters]
 
 
 def memory(options: argparse.Namespace) -> None:
-    """Print the peak memory of a training of two iterations for each number of pairs."""
+    """Print the peak memory of two iterations, of ours or of a baseline, for each number of pairs."""
     peaks = []
     for count in options.pairs:
         with tempfile.TemporaryDirectory() as folder:
@@ -91,20 +95,20 @@ def memory(options: argparse.Namespace) -> None:
             with path.open("w") as file:
                 for document, summary in drawn_pairs(count, options.document, options.summary):
                     file.write(json.dumps({"document": document, "summary": summary}) + "\n")
-            command = [
-                "train",
-                path,
-                "-o",
-                Path(folder) / "model",
-                "--preset",
-                "strings",
-                "--iterations",
-                "2",
-                "--threads",
-                "2",
-                *("--max-document-phrase", str(options.phrase)),
-                *("--max-summary-phrase", str(options.phrase)),
-            ]
+            if options.baseline:
+                command = [
+                    "baseline",
+                    options.baseline,
+                    path,
+                    "-o",
+                    Path(folder) / "aligned.jsonl",
+                    "--iterations",
+                    "2",
+                ]
+            else:
+                command = ["train", path, "-o", Path(folder) / "model", "--preset", "strings", "--iterations", "2"]
+                command += ["--threads", "2", "--max-document-phrase", options.phrase]
+                command += ["--max-summary-phrase", options.phrase]
             if options.memory:
                 command += ["--memory", options.memory]
             peak, cpu = measured([*map(str, command)], Path(folder))
@@ -280,6 +284,25 @@ def papers(options: argparse.Namespace) -> None:
     print(f"all papers, ten iterations, two cores: {whole / 2 / 60:,.1f} minutes if both are ours alone")
 
 
+def pruning(options: argparse.Namespace) -> None:
+    """Train on the texts of gold alignments with ever smaller tables, and say how well each model aligns them."""
+    gold = list(read_alignments(options.gold))
+    pairs = [alignment.texts for alignment in gold]
+    whole = 0
+    print(
+        f"{len(pairs):,} pairs of {options.gold.name}\n\n| entries of the lexical table | SoftF | F_hit |\n|---|---|---|"
+    )
+    for share in (1.0, *options.shares):
+        most = None if share == 1.0 else max(1, int(share * whole))
+        with mock.patch("sumtrace.training.trainer.entries_within", lambda budget, rows: int(budget)):
+            aligner = Aligner(options.preset).fit(pairs, memory=most)  # as many entries, whatever they take
+        table = aligner.model.parameters.table
+        whole = whole or len(table.counts)
+        scores = evaluate(gold, aligner.align_many(pairs))
+        hit = "" if scores.spans is None else f"{scores.spans.f_hit:.4f}"
+        print(f"| {len(table.counts):,} | {scores.all.micro.soft_f:.4f} | {hit} |", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
@@ -289,6 +312,7 @@ def main() -> None:
     one.add_argument("--summary", type=int, default=12)
     one.add_argument("--phrase", type=int, default=1, help="longest phrase; drawn texts copy ever new ones")
     one.add_argument("--memory", help="a budget, such as 1G")
+    one.add_argument("--baseline", help="measure this baseline system instead")
     one.set_defaults(run=memory)
     one = commands.add_parser("length")
     one.add_argument("--pairs", type=int, default=20)
@@ -309,6 +333,11 @@ def main() -> None:
     one.add_argument("--iterations", type=int, default=10)
     one.add_argument("--memory", help="a budget, such as 4G")
     one.set_defaults(run=papers)
+    one = commands.add_parser("pruning")
+    one.add_argument("gold", type=Path)
+    one.add_argument("--preset", default="article", help="of the presets, the one that leans most on its table")
+    one.add_argument("--shares", type=float, nargs="+", default=[0.5, 0.2, 0.1, 0.01])
+    one.set_defaults(run=pruning)
     options = parser.parse_args()
     options.run(options)
     print(f"peak memory of this process {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB")

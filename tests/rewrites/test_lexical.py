@@ -39,19 +39,31 @@ class TestTable:
         totals = [sum(count for (r, _), count in expected.items() if r == row) for row in range(6)]
         np.testing.assert_allclose(row_totals(table), totals, rtol=1e-12)
 
+    @staticmethod
+    def parts(entries, size):
+        for first in range(0, len(entries), size):
+            row, column, count = zip(*entries[first : first + size], strict=True)
+            yield summed(Triples(np.array(row, np.int32), np.array(column, np.int32), np.array(count, float)), 6, 8)
+
     @settings(max_examples=60, deadline=None)
     @given(entries, st.integers(1, 40))
     def test_parts_that_come_one_after_another_add_up(self, entries, size):
         sums = LexicalSums(None)
-        for first in range(0, len(entries), size):
-            row, column, count = zip(*entries[first : first + size], strict=True)
-            part = Triples(np.array(row, np.int32), np.array(column, np.int32), np.array(count, float))
-            sums.add(summed(part, 6, 8))
+        for part in self.parts(entries, size):
+            sums.add(part)
         if entries:
             found, expected = by_rows(sums.total(), 6), self.table(entries)
             np.testing.assert_array_equal(found.at, expected.at)
             np.testing.assert_array_equal(found.column, expected.column)
             np.testing.assert_allclose(found.counts, expected.counts, rtol=1e-12)
+
+    @settings(max_examples=60, deadline=None)
+    @given(entries.filter(bool), st.integers(1, 40), st.integers(1, 12))
+    def test_a_limit_holds_for_one_part_and_for_many(self, entries, size, most):
+        sums = LexicalSums(most)
+        for part in self.parts(entries, size):
+            sums.add(part)
+        assert len(sums.total().row) == min(most, len({(row, column) for row, column, _ in entries}))
 
     @settings(max_examples=60, deadline=None)
     @given(entries)

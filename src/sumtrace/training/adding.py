@@ -93,14 +93,14 @@ class LexicalSums:
         """Return all sums, sorted."""
         while len(self._waiting) > 1:
             self._merge_last()
-        return self._waiting[0]
+        return self._cut(self._waiting[0])
 
     def _merge_last(self) -> None:
         last = self._waiting.pop()
-        table = merged(self._waiting.pop(), last)
-        if self._most is not None and len(table.row) > self._most:
-            table = largest(table, self._most)
-        self._waiting.append(table)
+        self._waiting.append(self._cut(merged(self._waiting.pop(), last)))
+
+    def _cut(self, table: Triples) -> Triples:
+        return table if self._most is None or len(table.row) <= self._most else largest(table, self._most)
 
 
 def largest(table: Triples, most: int) -> Triples:
