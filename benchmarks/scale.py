@@ -298,7 +298,7 @@ def pruning(options: argparse.Namespace) -> None:
             aligner = Aligner(options.preset).fit(pairs, memory=most)  # as many entries, whatever they take
         table = aligner.model.parameters.table
         whole = whole or len(table.counts)
-        scores = evaluate(gold, aligner.align_many(pairs))
+        scores = evaluate(gold, list(aligner.align_many(pairs)))
         hit = "" if scores.spans is None else f"{scores.spans.f_hit:.4f}"
         print(f"| {len(table.counts):,} | {scores.all.micro.soft_f:.4f} | {hit} |", flush=True)
 

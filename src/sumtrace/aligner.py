@@ -16,7 +16,7 @@ from typing import Any, TypeVar, get_args
 
 import numpy as np
 
-from sumtrace.alignment import Alignment, Link, Passage
+from sumtrace.alignment import Alignment
 from sumtrace.alignment.moving import moved
 from sumtrace.cluster import Cluster
 from sumtrace.corpus import Pair
@@ -24,24 +24,19 @@ from sumtrace.corpus.documents import in_canonical_order, pair_of_documents
 from sumtrace.corpus.reading import pairs_from
 from sumtrace.errors import InputError, ModelError, SumtraceError, SumtraceWarning
 from sumtrace.inference.calibration import calibrated
-from sumtrace.inference.decoding import MEANING, Explained, likeliest_places, places_over, shown_posteriors, story_links
-from sumtrace.inference.growing import Links, grown, one_occurrence
-from sumtrace.inference.mentions import at_best_mentions, with_likeliest
+from sumtrace.inference.decoding import shown_posteriors
 from sumtrace.inference.paths import Story, best_stories
-from sumtrace.inference.phrases import completed
 from sumtrace.inference.sampling import Sampled, check_proper, sampled
-from sumtrace.inference.sources import found_sources, sentence_scores
 from sumtrace.meaning import Encoder, load_encoder, plug_in, unknown_share
 from sumtrace.memory import Budget, bytes_for, check_memory
 from sumtrace.model import Model, prepare
-from sumtrace.model.beliefs import Beliefs, believe
+from sumtrace.model.beliefs import believe
 from sumtrace.model.folder import load_model, save_model
-from sumtrace.model.parameters import LEXICAL
+from sumtrace.model.links import links_of, passages_of
 from sumtrace.rewrites.batches import Remembering, batches
-from sumtrace.rewrites.contextual import ignored_words
 from sumtrace.rewrites.in_context import PairVectors, vectors_of
 from sumtrace.settings import PRESETS, Decoding, Preset, Settings, changed
-from sumtrace.text import Span, Text
+from sumtrace.text import Text
 from sumtrace.training.compiled import compiled
 from sumtrace.training.executors import Workers
 from sumtrace.training.monitor import Tell
@@ -202,9 +197,9 @@ class Aligner:
                 blank,
                 null_prob=tuple(float(p) for p in beliefs.posteriors.null),
                 posteriors=shown_posteriors(beliefs.posteriors),
-                passages=_passages(beliefs, pair),
+                passages=passages_of(beliefs, pair),
             )
-            linked = [self._links(beliefs, pair, decoding, threshold) for threshold in thresholds]
+            linked = [links_of(model, beliefs, pair, decoding, threshold) for threshold in thresholds]
             return [calibrated(replace(believed, links=tuple(links)), model.settings) for links in linked]
 
     def check_pair(self, pair: Pair) -> None:
@@ -215,35 +210,6 @@ class Aligner:
     def _longest(self) -> int:
         """The words of the longest phrase that is copied as one."""
         return min(self.model.settings.max_document_phrase, self.model.settings.max_summary_phrase)
-
-    def _links(self, beliefs: Beliefs, pair: Pair, decoding: Decoding, threshold: float | None) -> list[Link]:
-        """Read links off the beliefs."""
-        settings, found, context = self.model.settings, beliefs.posteriors, beliefs.context
-        names = [*(component.name for component in self.model.components), MEANING, LEXICAL]
-        explained = Explained(found, names, None if context is None else context.cosine)
-        if decoding == "viterbi":
-            return story_links(best_stories(beliefs.problem, 1)[0], explained)
-        if decoding == "posterior":
-            return explained.word_links(likeliest_places(found))
-        if context is None:
-            return explained.word_links(places_over(found, settings.threshold if threshold is None else threshold))
-        places = places_over(found, settings.agreed_threshold if threshold is None else threshold)
-        if settings.growing:
-            words, is_content = beliefs.problem.pair.doc_slots, ~ignored_words(pair.summary.words)
-            several = len(pair.document.sentences) > 1
-            if several:
-                places = with_likeliest(places, found.link, is_content)
-            begun = places = one_occurrence(places, found.link, context.cosine, words)
-            if several:
-                ends = context.summary_bounds, context.document_bounds
-                _, score = sentence_scores(found.link, context.evidence, *ends)
-                sentence = np.repeat(np.arange(score.shape[1]), np.diff(context.document_bounds))
-                places = at_best_mentions(places, found.link, score, context.identical, is_content, words, sentence)
-            vectors = context.vectors
-            places = grown(places, context.identical, context.cosine, vectors.summary.words, vectors.document.words)
-            places = completed(places, context.identical, context.cosine, pair.summary.words, pair.document.words)
-            return explained.word_links(_within(places, pair.reach()), begun)
-        return explained.word_links(places)
 
     def align_many(
         self,
@@ -368,14 +334,6 @@ def _vectors(encoder: Encoder | None, pair: Pair) -> PairVectors | None:
     return vectors
 
 
-def _within(places: Links, reach: list[list[Span]] | None) -> Links:
-    """Return the places that the pair's own extracts allow."""
-    if reach is None:
-        return places
-    allowed = [any(start <= j < end for start, end in reach[t]) for t, j in places.tolist()]
-    return np.asarray(places[np.array(allowed, bool)])
-
-
 def _encoder(settings: Settings, own: Encoder | None) -> Encoder | None:
     if not settings.uses_meaning:
         return None
@@ -390,16 +348,6 @@ def _default() -> Aligner:
 def default_model_folder() -> Path:
     """Return the folder of the built-in model."""
     return Path(str(resources.files("sumtrace"))) / "default_model"
-
-
-def _passages(beliefs: Beliefs, pair: Pair) -> tuple[Passage | None, ...]:
-    """Return what each summary word draws on, by the beliefs and, where words were compared in context, the evidence."""
-    summary, document = (
-        np.array([0, *(end for _, end in text.sentences)], np.int64) for text in (pair.summary, pair.document)
-    )
-    evidence = None if beliefs.context is None else beliefs.context.evidence
-    ignored = ignored_words(pair.summary.words)
-    return found_sources(beliefs.posteriors.link, evidence, summary, document, ignored).passages()
 
 
 def _on_worker(model: Model, meaning: bool) -> Aligner:

@@ -1,0 +1,74 @@
+"""What is read off the beliefs in a pair: its links, by the decoding that is asked for, and the passages it draws on."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sumtrace.alignment import Link, Passage
+from sumtrace.corpus import Pair
+from sumtrace.inference.decoding import MEANING, Explained, likeliest_places, places_over, story_links
+from sumtrace.inference.growing import Links, grown, one_occurrence
+from sumtrace.inference.mentions import at_best_mentions, with_likeliest
+from sumtrace.inference.paths import best_stories
+from sumtrace.inference.phrases import completed
+from sumtrace.inference.sources import found_sources, sentence_scores
+from sumtrace.model.beliefs import Beliefs
+from sumtrace.model.model import Model
+from sumtrace.model.parameters import LEXICAL
+from sumtrace.rewrites.contextual import ignored_words
+from sumtrace.rewrites.in_context import Context
+from sumtrace.settings import Decoding
+from sumtrace.text import Span
+
+
+def links_of(model: Model, beliefs: Beliefs, pair: Pair, decoding: Decoding, threshold: float | None) -> list[Link]:
+    """Return the links; a threshold of None is the model's own."""
+    settings, found, context = model.settings, beliefs.posteriors, beliefs.context
+    names = [*(component.name for component in model.components), MEANING, LEXICAL]
+    explained = Explained(found, names, None if context is None else context.cosine)
+    if decoding == "viterbi":
+        return story_links(best_stories(beliefs.problem, 1)[0], explained)
+    if decoding == "posterior":
+        return explained.word_links(likeliest_places(found))
+    if context is None:
+        return explained.word_links(places_over(found, settings.threshold if threshold is None else threshold))
+    places = places_over(found, settings.agreed_threshold if threshold is None else threshold)
+    if not settings.growing:
+        return explained.word_links(places)
+    begun, places = _grown(places, beliefs, context, pair)
+    return explained.word_links(_within(places, pair.reach()), begun)
+
+
+def passages_of(beliefs: Beliefs, pair: Pair) -> tuple[Passage | None, ...]:
+    """Return what each summary word draws on, by the beliefs and, where words were compared in context, the evidence."""
+    summary, document = (
+        np.array([0, *(end for _, end in text.sentences)], np.int64) for text in (pair.summary, pair.document)
+    )
+    evidence = None if beliefs.context is None else beliefs.context.evidence
+    ignored = ignored_words(pair.summary.words)
+    return found_sources(beliefs.posteriors.link, evidence, summary, document, ignored).passages()
+
+
+def _grown(places: Links, beliefs: Beliefs, context: Context, pair: Pair) -> tuple[Links, Links]:
+    """Return the places that growing begins with, and those that it ends with."""
+    link, words = beliefs.posteriors.link, beliefs.problem.pair.doc_slots
+    is_content = ~ignored_words(pair.summary.words)
+    several = len(pair.document.sentences) > 1
+    if several:
+        places = with_likeliest(places, link, is_content)
+    begun = places = one_occurrence(places, link, context.cosine, words)
+    if several:
+        _, score = sentence_scores(link, context.evidence, context.summary_bounds, context.document_bounds)
+        sentence = np.repeat(np.arange(score.shape[1]), np.diff(context.document_bounds))
+        places = at_best_mentions(places, link, score, context.identical, is_content, words, sentence)
+    vectors = context.vectors
+    places = grown(places, context.identical, context.cosine, vectors.summary.words, vectors.document.words)
+    return begun, completed(places, context.identical, context.cosine, pair.summary.words, pair.document.words)
+
+
+def _within(places: Links, reach: list[list[Span]] | None) -> Links:
+    """Return the places that the pair's own extracts allow."""
+    if reach is None:
+        return places
+    allowed = [any(start <= j < end for start, end in reach[t]) for t, j in places.tolist()]
+    return np.asarray(places[np.array(allowed, bool)])
