@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/images: the view of the example pairs and of one with errors, in Chromium.
+"""Takes the pictures of docs/images: the view of the example pairs and of one with errors, and the report of an experiment.
 
     python scripts/screenshots.py [--checked CHECKED] [--chromium /usr/bin/chromium]
 
@@ -8,6 +8,8 @@ CHECKED are checks of the example pairs with links (sumtrace check -o); without 
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -65,6 +67,14 @@ def shoot_view(browser: Browser, folder: Path, checks: Sequence[Check]) -> None:
     save(page, "view-index")
 
 
+def shoot_report(browser: Browser, folder: Path) -> None:
+    """Take the picture of the bundled experiment's report."""
+    subprocess.run([sys.executable, "-m", "sumtrace", "experiment", "article", "-o", folder, "--quiet"], check=True)
+    page = browser.new_page(viewport={"width": WIDE[0], "height": 980})
+    page.goto((folder / "report.html").as_uri())
+    save(page, "experiment")
+
+
 def _open(browser: Browser, file: Path, at: str, *, size: tuple[int, int] = WIDE, dark: bool = False) -> Page:
     page = browser.new_page(
         viewport={"width": size[0], "height": size[1]},
@@ -92,6 +102,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chosen.chromium, args=FLAGS)
         shoot_view(browser, Path(folder), checks)
+        shoot_report(browser, Path(folder, "experiment"))
         browser.close()
 
 
