@@ -124,10 +124,9 @@ def _stems(types: Types, vocabulary: SummaryVocabulary, stem_of: Ints, phrases: 
     column = np.concatenate([summary[places], pairs[:, 1] + words])
     count = np.zeros(len(types), np.int64)
     listed = np.zeros(len(types), bool)
-    for number in doc.tolist():
-        word = types.words[number]
-        count[number] = vocabulary.sharing(stem(word))
-        listed[number] = word in vocabulary
+    spelt = [types.words[number] for number in doc.tolist()]
+    count[doc] = [vocabulary.sharing(stem(word)) for word in spelt]
+    listed[doc] = [word in vocabulary for word in spelt]
     count[words:] = phrases.same_stems
     listed[words:] = phrases.in_summary
     return Stems(row.astype(np.int64), column.astype(np.int64), count, listed)

@@ -47,20 +47,23 @@ def _completed_in(
     for t, j in links.tolist():
         if not is_ignored(text[j]):
             near = None if identical[t, j] else cosine[t]
-            rest = _rest_of_phrase(text, j, words[t], _free_around(j, len(text), linked, t), near)
+            rest = _rest_of_phrase(text, j, words[t], _free_around(j, text, linked, t), near)
             if identical[t, j] and _is_name(text[j]):
                 rest = rest | _rest_of_name(text, j, linked, cosine[t])
             joined += [(t, place) for place in sorted(rest)]
     return sorted_links(np.concatenate([links, np.array(joined, np.int64).reshape(-1, 2)]))
 
 
-def _free_around(j: int, length: int, linked: dict[int, set[int]], t: int) -> Span:
-    """Return the words around ``j``, as many as a phrase may have, that are free or linked with ``t`` alone."""
+def _free_around(j: int, text: Sequence[str], linked: dict[int, set[int]], t: int) -> Span:
+    """Return the words around ``j``, as many as a phrase may have, that are free or linked with ``t`` alone.
+
+    No phrase of WordNet goes beyond a punctuation mark.
+    """
     own = {t}
     start, end = j, j + 1
-    while start > max(0, j + 1 - LONGEST) and linked.get(start - 1, own) == own:
+    while start > max(0, j + 1 - LONGEST) and linked.get(start - 1, own) == own and _is_word(text[start - 1]):
         start -= 1
-    while end < min(length, j + LONGEST) and linked.get(end, own) == own:
+    while end < min(len(text), j + LONGEST) and linked.get(end, own) == own and _is_word(text[end]):
         end += 1
     return start, end
 
@@ -113,6 +116,10 @@ def _share_a_sense(word: str, phrase: str) -> bool:
         {sense for senses in wordnet.load().synsets(text).values() for sense in senses} for text in (word, phrase)
     )
     return bool(one & other)
+
+
+def _is_word(token: str) -> bool:
+    return token.isalnum() or any(map(str.isalnum, token))
 
 
 def _is_name(word: str) -> bool:

@@ -31,9 +31,12 @@ class Known:
 
         A word that was not met in training takes the mean, if the pair shows that it has neighbours at all.
         """
-        for number, word in zip(rows.tolist(), words, strict=True):
-            if word in self.histograms or histogram[number].any():
-                histogram[number] = np.maximum(histogram[number], self.histograms.get(word, self.mean))
+        mean = np.broadcast_to(self.mean, histogram.shape[1:])
+        shows = set(np.flatnonzero(histogram[rows].any(axis=1)).tolist())
+        kept = [place for place, word in enumerate(words) if place in shows or word in self.histograms]
+        if kept:
+            recalled = np.array([self.histograms.get(words[place], mean) for place in kept])
+            histogram[rows[kept]] = np.maximum(histogram[rows[kept]], recalled)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
