@@ -93,7 +93,15 @@ class TestMorphology:
         lemmas = [text[1:].replace("_", " ") for text in texts if "_" in text]
         irregular = [form.replace("_", " ") for forms in wn._irregular.values() for form in forms if "_" in form]
         plurals = [f"{lemma}s" for lemma in lemmas[:200]]
-        for phrase in [*lemmas[::50], *irregular, *plurals, "attorneys general", "looked up", "brothers in law", "St. Louis"]:
+        for phrase in [
+            *lemmas[::50],
+            *irregular,
+            *plurals,
+            "attorneys general",
+            "looked up",
+            "brothers in law",
+            "St. Louis",
+        ]:
             assert wn.contains(phrase) == bool(wn.synsets(phrase)), phrase
 
     @pytest.mark.parametrize("stranger", ["", " ", "zzyzx", "snark hunt", "-", "'s", "…", "naïveté!", "_", "ing"])
