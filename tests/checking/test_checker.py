@@ -89,14 +89,34 @@ class Fixed:
         ]
 
 
-def test_the_judge_reads_the_best_sentence_the_best_two_and_the_best_three():
+def test_the_judge_reads_the_best_sentence_the_best_three_and_the_best_in_turn():
     judge = Fixed(0.1, 0.1, 0.8)
-    check(DOCUMENT, "The bridge was opened on Friday.", checker=Checker(judge=judge))
-    evidence = [evidence for evidence, _ in judge.asked]
-    assert evidence[0] == "The mayor opened the new bridge on Friday."
-    assert evidence[1].startswith(evidence[0])
-    assert evidence[2] == DOCUMENT
-    assert {claim for _, claim in judge.asked} == {"The bridge was opened on Friday."}
+    claim, best = "The bridge was opened on Friday.", "The mayor opened the new bridge on Friday."
+    check(DOCUMENT, claim, checker=Checker(judge=judge))
+    assert judge.asked == [(best, claim), (DOCUMENT, claim), (claim, best)]
+
+
+def test_what_follows_in_neither_direction_is_likelier_wrong():
+    class OneWay:
+        def __init__(self, back):
+            self.back = back
+
+        def judge(self, pairs):
+            return [Opinion(self.back if evidence == claim else 0.5, 0.5, 0.0) for evidence, _ in pairs]
+
+    claim = "The bridge was opened on Friday."
+    never, likely = (check(DOCUMENT, claim, checker=Checker(judge=OneWay(back))).wrong for back in (0.0, 1.0))
+    assert never > likely
+
+
+def test_doubts_weigh_less_for_verbs_and_more_for_names():
+    class Doubting:
+        def judge(self, pairs):
+            return [Opinion(0.3, 0.4, 0.3, (0.5,) * len(claim.split())) for _, claim in pairs]
+
+    found = check(DOCUMENT, "Penguins painted Scotland yellow.", checker=Checker(judge=Doubting()))
+    _, painted, scotland, yellow, _ = found.doubtful
+    assert painted < yellow < scotland
 
 
 def test_what_the_judge_contradicts_differs_with_its_words_and_the_sentence():

@@ -55,6 +55,7 @@ def test_opinions_on_more_and_more_evidence_are_averaged():
             bears = {
                 "It rained.": Opinion(0.8, 0.2, 0.0, (0.2, 0.4)),
                 "It froze. It rained.": Opinion(0.0, 0.2, 0.8, (0.4, 0.8)),
+                "Rain fell.": Opinion(0.7, 0.2, 0.1, (0.1, 0.1)),
             }
             return [bears[evidence] for evidence, _ in pairs]
 
@@ -63,6 +64,7 @@ def test_opinions_on_more_and_more_evidence_are_averaged():
     assert nothing is None
     assert judged.claim == pytest.approx((0.4, 0.2, 0.4))
     assert judged.leaning == pytest.approx(0.0)
+    assert judged.follows == 0.7
     assert judged.words == pytest.approx([0.3, 0.6, 0.6])
 
 

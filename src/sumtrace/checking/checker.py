@@ -17,13 +17,12 @@ from sumtrace.checking.judge import Judge, load_judge
 from sumtrace.checking.judge.asking import (
     DOUBT,
     TOGETHER,
-    WORD_DOUBT,
     Judged,
     ask,
     contradictions,
     doubts,
     leanings,
-    mean_leaning,
+    mean_opinion,
 )
 from sumtrace.checking.support import DIFFERENCE, RIGHT, Floats, either, finding_strength, probability, support
 from sumtrace.checking.verdict import NOT_FOUND_FROM, VERDICTS, Verdict, verdict_of, wrong_from
@@ -229,7 +228,7 @@ def conclude(pair: Pair, context: Context, suspicion: Floats, examined: Examined
     for start, end in examined.left_out:
         unsupported[start:end] = 0.0
     stated_otherwise = RIGHT * differing
-    doubtful = either(WORD_DOUBT * doubted, stated_otherwise)
+    doubtful = either(doubted, stated_otherwise)
     claims = []
     for span, evidence, one in zip(examined.claims, examined.evidence, examined.judged, strict=True):
         own = (finding for finding in examined.findings if span[0] <= finding.summary[0] < span[1])
@@ -250,7 +249,7 @@ def conclude(pair: Pair, context: Context, suspicion: Floats, examined: Examined
         tuple(unsupported.tolist()),
         _unsure(links, examined.findings),
         tuple(doubtful.tolist()),
-        wrong_from(doubtful[context.counted], mean_leaning(examined.judged)),
+        wrong_from(doubtful[context.counted], *mean_opinion(examined.judged)),
     )
 
 

@@ -27,7 +27,7 @@ ENTAILED_FROM = 0.7
 """A judge's probability of entailment from which an unclear claim is supported."""
 DOUBTED_FROM = 0.3
 """How much likelier contradiction than entailment makes a supported claim unclear, by a judge."""
-WRONG_STEEPNESS, WRONG_MIDDLE = 1.9, 0.3
+WRONG_STEEPNESS, WRONG_MIDDLE = 2.5, 0.17
 """The logistic map from what is doubtful in a summary to the probability that something in it is wrong."""
 
 
@@ -46,13 +46,15 @@ def verdict_of(
     return "unclear"
 
 
-def wrong_from(doubtful: NDArray[np.float64], leaning: float = 0.0) -> float:
+def wrong_from(doubtful: NDArray[np.float64], leaning: float = 0.0, follows: float = 0.0) -> float:
     """Return the probability that a summary states something wrong, from how doubtful each of its content words is.
 
-    ``leaning`` is the judge's opinion of the claims as a whole, which counts a little. Doubtful is what a judge doubts or a finding contradicts; support does not come in. The map was fitted to summaries of the
-    development set of SummEdits, wrong and harmless edits weighing the same: .5 is the threshold between them.
+    Doubtful is what a judge doubts or a finding contradicts; support does not come in. The judge's opinion of the claims as a
+    whole counts a little: ``leaning`` towards contradiction, and whether the evidence ``follows`` from them in turn. The map
+    was fitted to summaries of the development set of SummEdits, wrong and harmless edits weighing the same: .5 is the
+    threshold between them.
     """
     if not len(doubtful):
         return 0.0
-    value = float(doubtful.max() + 4 * doubtful.mean() + 0.1 * leaning)
+    value = float(doubtful.max() + 3 * doubtful.mean() + 0.1 * leaning - 0.3 * follows)
     return 1.0 / (1.0 + math.exp(-WRONG_STEEPNESS * (value - WRONG_MIDDLE)))

@@ -1,13 +1,17 @@
 """Ask a judge about claims: which evidence it reads, and what is made of its opinions.
 
-A claim is read with the document sentence that fits it best, with the best two together and with the best three. The
-opinions are averaged; so are those on each word. What a summary copies is seldom what is wrong with it, so that a word's
-doubt counts the more the less of its surroundings was copied:
+A claim is read with the document sentence that fits it best, and with the best three together. The opinions are averaged; so
+are those on each word. What a summary copies is seldom what is wrong with it, so a word's doubt counts the more, the less of
+its surroundings was copied. And paraphrase changes verbs more than anything else, where errors change names:
 
-    doubt of a word = (mean probability that it is contradicted)^.7 / (1 + longest copied run with the word)^1.5
+    doubt of a word = kind * (mean probability that it is contradicted)^.7 / (1 + longest copied run with the word)^1.5
+    kind = .8, half of that for a verb, 1.3 times that for a capitalised word
 
-Suspicion that a word is unsupported (``support``) rises by CLAIM_DOUBT * (contradicted - entailed) of its claim and by DOUBT
-times its own doubt; by itself, the judge contradicts a word with probability WORD_DOUBT * doubt.
+It is the probability that the word is wrong, by the judge alone. Suspicion that a word is unsupported (``support``) rises by
+CLAIM_DOUBT * (contradicted - entailed) of its claim and by DOUBT times its own doubt.
+
+The claim and its best sentence are also read the other way round. Of two texts that say the same each follows from the other;
+where one says otherwise, neither does (``follows``).
 """
 
 from __future__ import annotations
@@ -23,12 +27,14 @@ from sumtrace.checking.facts.context import phrase
 from sumtrace.checking.judge.opinion import Judge
 from sumtrace.text import Span, Text
 
-TOGETHER = (1, 2, 3)
+TOGETHER = (1, 3)
 """How many of the best sentences are read together, one reading for each."""
-WORD_DOUBT, CLAIM_DOUBT, DOUBT = 0.8, 0.3, 1.3
+CLAIM_DOUBT, DOUBT = 0.2, 2.0
 OF_CONTRADICTED, OF_NOVELTY = 0.7, 1.5
 """Exponents of a word's doubt, chosen like the weights of ``support``."""
-LEAST_DOUBT, LEAST_LEANING = 0.7, 0.7
+ANY, VERB, CAPITALISED = 0.8, 0.5, 1.3
+"""What a word's kind says about its doubt: any word's factor, and what a verb's and a capitalised word's are of that."""
+LEAST_DOUBT, LEAST_LEANING = 0.56, 0.7
 """Doubt of a word, and leaning of its claim, from which the document contradicts it: high, since a false alarm costs trust."""
 _BESIDE = 0.5
 """Words beside the most doubtful one are shown with it where they are this share as doubtful."""
@@ -39,10 +45,14 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A judge's opinion of a claim: mean probabilities (entailed, neutral, contradicted), and of each token ``[n]``."""
+    """A judge's opinion of a claim: mean probabilities (entailed, neutral, contradicted), and of each token ``[n]``.
+
+    ``follows`` is the probability that its best evidence sentence follows from the claim.
+    """
 
     claim: tuple[float, float, float]
     words: Floats
+    follows: float
 
     @property
     def leaning(self) -> float:
@@ -63,6 +73,8 @@ def ask(
         read = [" ".join(known[z] for z in sorted(sentences[:size])) for size in sizes]
         bounds.append((len(questions), len(questions) + len(read)))
         questions += [(one, claimed) for one in read]
+        if read:
+            questions.append((claimed, read[0]))
     opinions = judge.judge(questions)
     judged: list[Judged | None] = []
     for (start, end), (_, owners) in zip(bounds, texts, strict=True):
@@ -73,14 +85,15 @@ def ask(
         entailed, neutral, contradicted = np.mean([opinion[:3] for opinion in own], axis=0).tolist()
         told = [opinion.words for opinion in own if opinion.words is not None]
         words = np.mean(told, axis=0)[owners] if told else np.full(len(owners), contradicted)
-        judged.append(Judged((entailed, neutral, contradicted), words))
+        judged.append(Judged((entailed, neutral, contradicted), words, opinions[end].entailed))
     return judged
 
 
-def mean_leaning(judged: Sequence[Judged | None]) -> float:
-    """Return how far the judge leans towards contradiction on average over the claims it was asked about; 0 if none."""
-    asked = [one.leaning for one in judged if one is not None]
-    return sum(asked) / len(asked) if asked else 0.0
+def mean_opinion(judged: Sequence[Judged | None]) -> tuple[float, float]:
+    """Return the means of ``leaning`` and ``follows`` over the claims that the judge was asked about; 0 if none."""
+    asked = [(one.leaning, one.follows) for one in judged if one is not None]
+    leaning, follows = np.mean(asked, axis=0).tolist() if asked else (0.0, 0.0)
+    return leaning, follows
 
 
 def leanings(length: int, claims: Sequence[Span], judged: Sequence[Judged | None]) -> Floats:
@@ -98,7 +111,15 @@ def doubts(context: Context, claims: Sequence[Span], judged: Sequence[Judged | N
     for (start, end), one in zip(claims, judged, strict=True):
         if one is not None:
             found[start:end] = one.words**OF_CONTRADICTED * context.novelty[start:end] ** OF_NOVELTY
-    return found
+    return np.minimum(1.0, found * _kinds(context))
+
+
+def _kinds(context: Context) -> Floats:
+    """Return what the kind of each summary token says about its doubt."""
+    kinds = np.full(len(context.summary), ANY)
+    for t, (word, tag) in enumerate(zip(context.summary.words, context.summary_tags, strict=True)):
+        kinds[t] *= (VERB if tag.startswith(("V", "MD")) else 1.0) * (CAPITALISED if word[:1].isupper() else 1.0)
+    return kinds
 
 
 def contradictions(
