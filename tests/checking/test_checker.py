@@ -181,3 +181,11 @@ def test_a_notebook_shows_nothing_of_the_texts_as_markup(checker):
     shown = check(DOCUMENT, "The <b>mayor</b> opened the bridge.", checker=checker)._repr_html_()
     assert "<b>mayor" not in shown
     assert "&lt;b&gt;mayor" not in shown  # the page packs its texts
+
+
+def test_a_judge_cannot_contradict_what_a_claim_says_about_the_text():
+    document = "The mayor opened the new bridge at dawn. It cost four million pounds."
+    judge = Fixed(0.0, 0.1, 0.9)
+    assert check(document, "The bridge was opened on Saturday.", checker=Checker(judge=judge)).claims[0].findings
+    found = check(document, "The passages do not mention tolls on Saturday.", checker=Checker(judge=judge))
+    assert [finding for claim in found.claims for finding in claim.findings] == []

@@ -155,3 +155,39 @@ def test_names_leave_titles_and_days_out():
 )
 def test_same_names(one, other, same):
     assert same_name(one, other) is same
+
+
+RECIPE = (
+    "passage 1 : Step 2 : Rinse the beans.\n3 Soak the beans overnight.\n4 Boil the beans for two hours with a bay leaf.\n"
+    "5 Drain them and serve with oil."
+)
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "2. Soak the beans overnight.\n3. Boil the beans for two hours with a bay leaf.",
+        "2 Soak the beans overnight.\n3 Boil the beans for two hours with a bay leaf.",
+        "Boil the beans for two hours with a bay leaf (passages 2 and 3).",
+        "In step 3 one boils the beans for two hours.",
+    ],
+)
+def test_numbers_of_items_steps_and_passages_count_nothing(summary):
+    assert findings(summary, RECIPE) == []
+    assert findings(summary.replace("two hours", "three hours").replace("overnight", "for an hour"), RECIPE)
+
+
+def test_a_number_at_the_head_of_a_lone_sentence_counts_something():
+    document = "15 Frenchmen reached the summit on Sunday. The weather was fine."
+    assert findings("12 Frenchmen reached the summit on Sunday.", document) == [("number", "12", "15")]
+
+
+def test_what_is_copied_word_for_word_is_no_finding():
+    document = "The committee rejected the plan. Half of the members eat fish with rice and half of them eat fish without rice."
+    assert findings("Half of the members eat fish with rice.", document) == []
+
+
+def test_a_claim_that_tells_both_opposites_is_no_finding():
+    document = "Sales of cars rose sharply in the south of the country last year."
+    assert findings("Sales of cars fell sharply in the south last year.", document)
+    assert findings("Sales of cars rose and fell sharply in the south last year.", document) == []

@@ -46,6 +46,9 @@ _PREAMBLE = re.compile(
 )
 _COURTESY = re.compile(r"^\W*(?:sure|certainly|of\s+course|okay|ok|absolutely)\W*$", re.IGNORECASE)
 _ITEM_NUMBER = re.compile(r"\d{1,2}|[A-Za-z]")
+_BARE_NUMBER = re.compile(r"[0-9]{1,2}")
+_LABELLED = frozenset("passage passages step steps excerpt excerpts document documents source sources".split())
+_JOINING = frozenset(["and", ",", "&", "#", "no", "."])
 
 
 def talks(words: Sequence[str]) -> list[bool]:
@@ -55,9 +58,13 @@ def talks(words: Sequence[str]) -> list[bool]:
 
 def fading(words: Sequence[str]) -> float:
     """Return how much of a sentence's suspicion is kept: 1 for one that talks of the world, 0 for mere talk."""
+    return 1.0 - min(1.0, max(0.0, (talk_share(words) - _FADE_FROM) / (_FADED_AT - _FADE_FROM)))
+
+
+def talk_share(words: Sequence[str]) -> float:
+    """Return the share of talk among the content words; 0 if there are none."""
     content = [word for word in words if not is_ignored(word)]
-    share = sum(talks(content)) / len(content) if content else 0.0
-    return 1.0 - min(1.0, max(0.0, (share - _FADE_FROM) / (_FADED_AT - _FADE_FROM)))
+    return sum(talks(content)) / len(content) if content else 0.0
 
 
 def is_preamble(string: str) -> bool:
@@ -83,9 +90,35 @@ def whole_sentences(text: Text) -> list[Span]:
 
 def item_numbers(text: Text, sentences: Sequence[Span]) -> list[int]:
     """Return the tokens that only number the items of a list: "2" in "2. Open the lid."."""
-    found = []
-    for start, end in sentences:
-        first = next((t for t in range(start, end) if any(map(str.isalnum, text.words[t]))), end)
-        if first + 1 < end and text.words[first + 1] in (".", ")", ":") and _ITEM_NUMBER.fullmatch(text.words[first]):
-            found.append(first)
+    heads = [(_first_word(text, span), span[1]) for span in sentences]
+    return [
+        head
+        for head, end in heads
+        if head + 1 < end and text.words[head + 1] in (".", ")", ":") and _ITEM_NUMBER.fullmatch(text.words[head])
+    ]
+
+
+def label_numbers(text: Text) -> set[int]:
+    """Return the tokens of numbers that count nothing: those of items, with or without a point, and of passages and steps.
+
+    "3 Replace the lid" is an item only where the text has an item 2 or 4 as well: "3 Frenchmen won" is not.
+    """
+    found = set(item_numbers(text, whole_sentences(text)))
+    bare: dict[int, list[int]] = {}
+    for start, end in text.sentences:
+        head = _first_word(text, (start, end))
+        if head + 1 < end and _BARE_NUMBER.fullmatch(text.words[head]) and text.words[head + 1][:1].isupper():
+            bare.setdefault(int(text.words[head]), []).append(head)
+    found.update(head for number, heads in bare.items() if {number - 1, number + 1} & bare.keys() for head in heads)
+    labelled = False  # "passages 1, 2 and 3"
+    for t, word in enumerate(text.words):
+        if labelled and _BARE_NUMBER.fullmatch(word):
+            found.add(t)
+        elif not (labelled and fold(word) in _JOINING):
+            labelled = fold(word) in _LABELLED
     return found
+
+
+def _first_word(text: Text, span: Span) -> int:
+    start, end = span
+    return next((t for t in range(start, end) if any(map(str.isalnum, text.words[t]))), end)

@@ -20,6 +20,7 @@ from sumtrace.checking.facts.dates import Calendar, read_calendar
 from sumtrace.checking.facts.fact import Date, Finding, Kind, Number, Score, Time, Weekday
 from sumtrace.checking.facts.numbers import read_numbers
 from sumtrace.checking.facts.wording import NEGATIONS
+from sumtrace.checking.talk import label_numbers
 from sumtrace.text import Span, fold, is_ignored, stem
 from sumtrace.text.text import Text
 
@@ -62,9 +63,9 @@ class Candidate:
 
 
 def read_figures(text: Text) -> Figures:
-    """Return the figures of a text."""
+    """Return the figures of a text; the number of a list's item, or of a passage, is none."""
     calendar = read_calendar(text.words)
-    numbers, scores = read_numbers(text.words, calendar.taken)
+    numbers, scores = read_numbers(text.words, calendar.taken | label_numbers(text))
     return Figures(calendar, numbers, scores)
 
 

@@ -79,6 +79,8 @@ def _opposites(context: Context, claim: Span, t: int, stems: Sequence[str]) -> I
             other = context.doc_stems[j]
             if other not in OPPOSITES[stems[t]] or not _is_itself(context.document.words[j], other):
                 continue
+            if other in stems[claim[0] : claim[1]]:  # "from the smaller to the larger" tells both
+                continue
             if _turned(context.document.words, context.doc_stems, j):
                 continue
             if {stems[t], other} in SIDED and not _same_subject(context, claim, t, z, j):

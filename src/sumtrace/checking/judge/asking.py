@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from sumtrace.checking.facts import Context, Finding
 from sumtrace.checking.facts.context import phrase
 from sumtrace.checking.judge.opinion import Judge
+from sumtrace.checking.talk import talk_share
 from sumtrace.text import Span, Text
 
 TOGETHER = (1, 3)
@@ -36,6 +37,8 @@ ANY, VERB, CAPITALISED = 0.8, 0.5, 1.3
 """What a word's kind says about its doubt: any word's factor, and what a verb's and a capitalised word's are of that."""
 LEAST_DOUBT, LEAST_LEANING = 0.56, 0.7
 """Doubt of a word, and leaning of its claim, from which the document contradicts it: high, since a false alarm costs trust."""
+MOST_TALK = 0.2
+"""Share of talk from which a claim is about the text ("The passages do not mention it"), of which a judge knows nothing."""
 _BESIDE = 0.5
 """Words beside the most doubtful one are shown with it where they are this share as doubtful."""
 _CLITICS = frozenset("n't n’t 's ’s 're ’re 've ’ve 'll ’ll 'd ’d 'm ’m".split())
@@ -135,6 +138,8 @@ def contradictions(
     for claim, one, sentences in zip(claims, judged, evidence, strict=True):
         said_already = any(claim[0] <= finding.summary[0] < claim[1] for finding in findings)
         if one is None or said_already or one.leaning < LEAST_LEANING or doubt[slice(*claim)].max() < LEAST_DOUBT:
+            continue
+        if talk_share(context.summary.words[slice(*claim)]) >= MOST_TALK:
             continue
         found.append(_contradiction(context, claim, doubt, context.document.sentences[sentences[0]]))
     return found
