@@ -227,8 +227,7 @@ def conclude(pair: Pair, context: Context, suspicion: Floats, examined: Examined
     unsupported = probability(raised)
     for start, end in examined.left_out:
         unsupported[start:end] = 0.0
-    stated_otherwise = RIGHT * differing
-    doubtful = either(doubted, stated_otherwise)
+    doubtful = either(doubted, differing)
     claims = []
     for span, evidence, one in zip(examined.claims, examined.evidence, examined.judged, strict=True):
         own = (finding for finding in examined.findings if span[0] <= finding.summary[0] < span[1])
@@ -239,7 +238,7 @@ def conclude(pair: Pair, context: Context, suspicion: Floats, examined: Examined
         if mean >= NOT_FOUND_FROM:  # a judge also contradicts what the document does not speak of
             findings = tuple(finding for finding in findings if finding.kind != "contradiction")
         verdict = verdict_of(mean, findings, opinion)
-        claimed = float(either(mean, stated_otherwise[content].max()))
+        claimed = float(either(mean, RIGHT * differing[content].max()))
         shown = _stated_first(context, span, evidence, findings)[:EVIDENCE]
         claims.append(Claim(span, pair.summary.phrase(span), verdict, claimed, shown, findings, opinion))
     return Check(

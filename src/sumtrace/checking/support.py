@@ -44,7 +44,7 @@ _BLOCK = 4096
 DIFFERENCE = 1.5
 """What a finding of full strength adds to the suspicion of its words."""
 RIGHT = 0.8
-"""How often a finding of full strength is right."""
+"""How sure a finding of full strength makes it that its claim is not supported."""
 STEEPNESS, MIDDLE = 2.3, 2.7
 """The logistic map: probability = 1 / (1 + exp(-STEEPNESS (suspicion - MIDDLE)))."""
 

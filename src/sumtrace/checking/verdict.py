@@ -27,7 +27,7 @@ ENTAILED_FROM = 0.7
 """A judge's probability of entailment from which an unclear claim is supported."""
 DOUBTED_FROM = 0.3
 """How much likelier contradiction than entailment makes a supported claim unclear, by a judge."""
-WRONG_STEEPNESS, WRONG_MIDDLE = 2.5, 0.17
+WRONG_STEEPNESS, WRONG_MIDDLE = 2.3, 0.09
 """The logistic map from what is doubtful in a summary to the probability that something in it is wrong."""
 
 
@@ -56,5 +56,5 @@ def wrong_from(doubtful: NDArray[np.float64], leaning: float = 0.0, follows: flo
     """
     if not len(doubtful):
         return 0.0
-    value = float(doubtful.max() + 3 * doubtful.mean() + 0.1 * leaning - 0.3 * follows)
+    value = float(doubtful.max() + 2 * doubtful.mean() + 0.1 * leaning - 0.2 * follows)
     return 1.0 / (1.0 + math.exp(-WRONG_STEEPNESS * (value - WRONG_MIDDLE)))

@@ -4,8 +4,8 @@ A claim is read with the document sentence that fits it best, and with the best 
 are those on each word. What a summary copies is seldom what is wrong with it, so a word's doubt counts the more, the less of
 its surroundings was copied. And paraphrase changes verbs more than anything else, where errors change names:
 
-    doubt of a word = kind * (mean probability that it is contradicted)^.7 / (1 + longest copied run with the word)^1.5
-    kind = .8, half of that for a verb, 1.3 times that for a capitalised word
+    doubt of a word = kind * (mean probability that it is contradicted)^.8 / (1 + longest copied run with the word)^1.5
+    kind = .7, half of that for a verb, 1.3 times that for a capitalised word
 
 It is the probability that the word is wrong, by the judge alone. Suspicion that a word is unsupported (``support``) rises by
 CLAIM_DOUBT * (contradicted - entailed) of its claim and by DOUBT times its own doubt.
@@ -30,12 +30,12 @@ from sumtrace.text import Span, Text
 
 TOGETHER = (1, 3)
 """How many of the best sentences are read together, one reading for each."""
-CLAIM_DOUBT, DOUBT = 0.2, 2.0
-OF_CONTRADICTED, OF_NOVELTY = 0.7, 1.5
+CLAIM_DOUBT, DOUBT = 0.2, 2.6
+OF_CONTRADICTED, OF_NOVELTY = 0.8, 1.5
 """Exponents of a word's doubt, chosen like the weights of ``support``."""
-ANY, VERB, CAPITALISED = 0.8, 0.5, 1.3
+ANY, VERB, CAPITALISED = 0.7, 0.5, 1.3
 """What a word's kind says about its doubt: any word's factor, and what a verb's and a capitalised word's are of that."""
-LEAST_DOUBT, LEAST_LEANING = 0.56, 0.7
+LEAST_DOUBT, LEAST_LEANING = 0.47, 0.7
 """Doubt of a word, and leaning of its claim, from which the document contradicts it: high, since a false alarm costs trust."""
 MOST_TALK = 0.2
 """Share of talk from which a claim is about the text ("The passages do not mention it"), of which a judge knows nothing."""
