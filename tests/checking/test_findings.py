@@ -191,3 +191,11 @@ def test_a_claim_that_tells_both_opposites_is_no_finding():
     document = "Sales of cars rose sharply in the south of the country last year."
     assert findings("Sales of cars fell sharply in the south last year.", document)
     assert findings("Sales of cars rose and fell sharply in the south last year.", document) == []
+
+
+def test_a_question_is_no_statement_of_less_certainty():
+    told = "Ann and Emily could take care of the food."
+    assert [kind for kind, _, _ in findings("Ann and Emily will take care of the food.", told)] == ["certainty"]
+    assert (
+        findings("Ann and Emily will take care of the food.", "Ann and Emily, could you take care of the food?") == []
+    )

@@ -25,6 +25,8 @@ def score(string):
         ("1.5k", "1,500"),
         ("two hundred and fifty thousand", "250,000"),
         ("twenty-one", "21"),
+        ("twenty - five", "25"),
+        ("two hundred and twenty - five", "225"),
         ("half a million", "500,000"),
         ("two and a half million", "2.5m"),
         ("a dozen", "12"),

@@ -240,6 +240,8 @@ def _in_words(words: Sequence[str], place: int) -> Read | None:
             if more and more[0] in WORDS:
                 current, more = current + WORDS[more[0]], more[1:]
             rest = "-".join(more)
+            if not more and WORDS[first] >= 20 and _is_hyphenated(words, end):  # "twenty - five"
+                current, end = current + WORDS[words[end + 2]], end + 2
         elif seen and first == "hundred" and not more:
             current *= 100
         elif seen and first in SCALES and first not in SCALE_LETTERS and first != "dozen" and not more:
@@ -253,6 +255,11 @@ def _in_words(words: Sequence[str], place: int) -> Read | None:
         return None
     value = total + current
     return Read(value, max(1, len(str(int(value)).rstrip("0"))), end, rest)
+
+
+def _is_hyphenated(words: Sequence[str], place: int) -> bool:
+    """Whether tens are joined to units by a hyphen that stands alone."""
+    return words[place + 1 : place + 2] == ["-"] and 0 < WORDS.get("".join(words[place + 2 : place + 3]), 0) < 10
 
 
 def _continues(words: Sequence[str], place: int) -> bool:

@@ -128,12 +128,12 @@ def _scoped(context: Context, claim: Span, t: int, stems: Sequence[str]) -> Iter
                 if same and not counted and own in NEGATIONS and s == scope[0] and not _denied(context, start, end):
                     yield Candidate("negation", (t, s + 1), (j, j + 1), match, added=True)
                 told = [CERTAINTY[fold(doc[b])] for b in before if fold(doc[b]) in CERTAINTY]
+                asked = "?" in doc[start:end]  # "could you come?" says nothing of what will be
                 for b in before:
                     other = fold(doc[b])
                     reached = same or j in _reached(doc, b, end)[:1]
-                    if (
-                        reached and _far_apart(own, other, CERTAINTY, 2) and 1 not in told
-                    ):  # "will likely" is in between
+                    certain = reached and _far_apart(own, other, CERTAINTY, 2)
+                    if certain and 1 not in told and not asked:  # "will likely" is in between
                         yield Candidate("certainty", (t, s + 1), (b, j + 1), match)
                     elif same and _far_apart(own, other, QUANTITY, 2) and _counting(words, t, s, doc, b, j):
                         yield Candidate("quantity", (t, s + 1), (b, j + 1), match)
