@@ -31,6 +31,10 @@ praise/criticise praise/criticize praise/condemn welcome/criticise love/hate pea
 upgrade/downgrade advance/retreat attack/defend release/arrest free/jail profit/loss surplus/deficit same/different
 early/late earlier/late ahead/late early/behind largest/lowest smallest/highest strengthen/fall rise/down risen/down
 rose/down increase/down climb/down fall/up fell/up drop/up decline/up similar/different temporary/permanent voluntary/compulsory maximum/minimum continue/stop resume/halt always/never
+grew/fell grew/decline grew/drop grew/down gain/fell gain/fall gain/lower gain/down rise/lower rose/lower surge/fall surge/fell
+surge/drop surge/plunge surge/slump boom/collapse boom/slump widen/narrow harden/soften lengthen/shorten extend/shorten
+open/shut opened/shut support/against back/against favour/against pass/defeat passed/defeated cut/increase cut/grow cut/grew
+delay/hasten sooner/later upper/lower indoor/outdoor inside/outside profitable/unprofitable
 """
 _SIDED = "win/lose won/lost beat/lose beat/lost defeat/lose defeated/lost buy/sell bought/sold borrow/lend give/receive gave/received"
 """Opposites that say the same of the two sides of a deal or a match: they count only of the same subject."""
