@@ -62,15 +62,15 @@ def annotate(
 
     [bold]Examples[/bold]
 
-    sumtrace annotate pairs.jsonl -o gold.jsonl --annotator ana
+      sumtrace annotate pairs.jsonl -o gold.jsonl --annotator ana
 
-    sumtrace annotate pairs.jsonl -o gold.jsonl --start-from half-done.jsonl --suggest
+      sumtrace annotate pairs.jsonl -o gold.jsonl --start-from half-done.jsonl --suggest
 
-    sumtrace annotate pairs.jsonl -o gold.jsonl --annotators ana,ben
+      sumtrace annotate pairs.jsonl -o gold.jsonl --annotators ana,ben
 
-    sumtrace annotate pairs.jsonl -o merged.jsonl --adjudicate gold.ana.jsonl gold.ben.jsonl
+      sumtrace annotate pairs.jsonl -o merged.jsonl --adjudicate gold.ana.jsonl gold.ben.jsonl
 
-    sumtrace annotate sample.jsonl -o ratings.jsonl --rate
+      sumtrace annotate sample.jsonl -o ratings.jsonl --rate
     """
     from sumtrace.corpus.reading import read_pairs
 

@@ -52,7 +52,7 @@ def check(
         typer.Option(
             "--fail-on",
             metavar="VERDICTS",
-            help="Verdicts that make the exit code 1: any of differs,not-found,unclear; or never.",
+            help="Verdicts that make the exit code 1, with commas between them: differs, not-found, unclear; or never.",
         ),
     ] = "differs,not-found",
     min_support: Annotated[
