@@ -122,7 +122,12 @@ _SAID: dict[Verdict, tuple[str, str]] = {
 
 def summed_up(check: Check) -> str:
     """Return the answer in one line: "5 claims: 1 differs, 4 supported"."""
-    counts = [f"{count} {verdict}" for verdict, count in check.counts().items() if count]
+    said = {"differs": ("differs", "differ")}
+    counts = [
+        f"{count} {said.get(verdict, (verdict, verdict))[count > 1]}"
+        for verdict, count in check.counts().items()
+        if count
+    ]
     number = len(check.claims)
     return f"{number} {'claim' if number == 1 else 'claims'}: {', '.join(counts)}" if number else "no claims"
 
