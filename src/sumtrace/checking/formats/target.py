@@ -109,8 +109,10 @@ def answer(check: Check) -> str:
     if counts["supported"] == number:
         return "The one claim is supported." if number == 1 else f"All {number} claims are supported."
     parts = [f"{count} {_SAID[verdict][count > 1]}" for verdict, count in counts.items() if count and verdict in _SAID]
+    if number == 1:
+        return f"The one claim {parts[0].removeprefix('1 ')}."
     listed = " and ".join(part for part in (", ".join(parts[:-1]), parts[-1]) if part)
-    return f"Of {number} {'claim' if number == 1 else 'claims'}, {listed}."
+    return f"Of {number} claims, {listed}."
 
 
 _SAID: dict[Verdict, tuple[str, str]] = {

@@ -46,9 +46,9 @@ function difference({ said, source }) {
   return make(
     "span",
     { class: "difference-line" },
-    make("span", { class: "label" }, "says "),
+    make("span", { class: "label" }, "summary: "),
     make("del", { dir: "auto" }, shown(said)),
-    make("span", { class: "label" }, " document: "),
+    make("span", { class: "label" }, " · document: "),
     make("ins", { dir: "auto" }, shown(source)),
   );
 }
