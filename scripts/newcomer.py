@@ -130,7 +130,7 @@ def page(walked: list[Walked]) -> str:
     text = [
         "# A newcomer's walk\n",
         "From a clean clone to a checked summary, as `python scripts/newcomer.py --write docs/walk.md` recorded it in an empty "
-        f"home, with nothing installed, cached or compiled: {len(walked)} steps, {total / 60:.1f} minutes on {os.cpu_count()} "
+        f"home directory, with nothing installed, cached or compiled: {len(walked)} steps, {total / 60:.1f} minutes on {os.cpu_count()} "
         f"cores with Python {platform.python_version()}.\n",
     ]
     for one in walked:

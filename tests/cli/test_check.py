@@ -83,6 +83,7 @@ def test_json_lines_have_links(texts):
         (("wrong.txt", "--against", "doc.txt", "--fail-on", "differs,never"), "never stands alone"),
         (("wrong.txt",), "a summary is checked against its document. sumtrace check SUMMARY --against DOC..."),
         (("wrong.txt", "doc.txt"), "a summary is checked against its document"),
+        (("right.txt", "--against", "doc.txt", "right.txt"), "is both the summary and a document"),
         (("empty.txt", "--against", "doc.txt"), "contains no text"),
         (("right.txt", "--against", "none.txt"), "no such file"),
     ],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sumtrace.cli.console import Quiet, SkipBad, err
+from sumtrace.cli.console import Quiet, SkipBad, err, keep_inputs
 from sumtrace.cli.options import Skipped
 from sumtrace.errors import InputError
 
@@ -75,6 +75,7 @@ def annotate(
     from sumtrace.corpus.reading import read_pairs
 
     _check(files, output, annotator, annotators, adjudicate=adjudicate, rate=rate)
+    keep_inputs(output, *files)
     if (suggest or suggest_from or start_from) and (adjudicate or rate):
         raise InputError("--suggest and --start-from cannot be combined with --adjudicate or --rate")
     skipped = Skipped(skip_bad)

@@ -190,6 +190,12 @@ def _one(summary: str, documents: tuple[str, ...]) -> Iterator[Pair]:
     from sumtrace import files
     from sumtrace.corpus.records import pair_from
 
+    if summary != files.STANDARD and summary in documents:
+        raise InputError(
+            "this file is both the summary and a document",
+            hint="Give the summary once, before --against.",
+            file=summary,
+        )
     if [summary, *documents].count(files.STANDARD) > 1:
         raise InputError("standard input can be read only once", hint="Use - for only one of the texts.")
     texts = [files.read_text(document) for document in documents]
