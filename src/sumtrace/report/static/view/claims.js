@@ -74,7 +74,7 @@ function answer({ claims, support }) {
             on: { click: () => toNext(verdict) },
           },
           sign(verdict),
-          `${counts[k]} ${verdict}`,
+          `${counts[k]} ${counts[k] > 1 ? ofMany(verdict) : verdict}`,
         )
       : null,
   );
