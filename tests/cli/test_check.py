@@ -84,6 +84,7 @@ def test_json_lines_have_links(texts):
         (("wrong.txt",), "a summary is checked against its document. sumtrace check SUMMARY --against DOC..."),
         (("wrong.txt", "doc.txt"), "a summary is checked against its document"),
         (("right.txt", "--against", "doc.txt", "right.txt"), "is both the summary and a document"),
+        (("--against", "doc.txt", "other.txt", "right.txt"), "which of these is the summary? It comes first"),
         (("empty.txt", "--against", "doc.txt"), "contains no text"),
         (("right.txt", "--against", "none.txt"), "no such file"),
     ],
@@ -92,6 +93,11 @@ def test_bad_input_is_refused(texts, arguments, problem):
     result = run(*(texts(word) if word.endswith(".txt") else word for word in arguments))
     assert isinstance(result.exception, InputError)
     assert problem in str(result.exception)
+
+
+def test_a_single_summary_may_follow_its_document(texts):
+    assert run("--against", texts("doc.txt"), texts("right.txt")).exit_code == 0
+    assert run("-a", texts("doc.txt"), "-a", texts("other.txt"), texts("right.txt")).exit_code == 0
 
 
 def test_too_little_support_is_named(texts):

@@ -9,6 +9,7 @@ import typer
 
 from sumtrace.cli.align import InFull, ModelOption
 from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, keep_inputs, out, progress, say, say_first_run
+from sumtrace.cli.help import GIVEN
 from sumtrace.cli.options import ClusterOption, DocumentField, Skipped, SummaryField, WorkersOption
 from sumtrace.errors import InputError
 
@@ -22,6 +23,7 @@ _TEXTS = (".txt", ".md", ".markdown")
 
 
 def check(
+    context: typer.Context,
     sources: Annotated[
         list[str],
         typer.Argument(
@@ -111,6 +113,10 @@ def check(
         raise InputError(f"no format {given!r}", hint=f"Choose one of {', '.join(FORMATS)}.")
     if not against:
         _refuse_texts(sources)
+    elif len(sources) > 1 and _comes_late(sources[0], context.meta.get(GIVEN, [])):
+        raise InputError(
+            "which of these is the summary? It comes first", hint="sumtrace check SUMMARY --against DOC DOC ..."
+        )
     documents = (*(against or ()), *sources[1:]) if against else ()
     keep_inputs(output, *sources, *documents)
     target = Target(
@@ -181,6 +187,12 @@ def _refuse_texts(sources: list[str]) -> None:
         raise InputError(
             "a summary is checked against its document", hint="sumtrace check SUMMARY --against DOC...", file=sources[0]
         )
+
+
+def _comes_late(first: str, given: list[str]) -> bool:
+    """Whether the first file named stands after --against, as if it were one more document."""
+    options = [k for k, word in enumerate(given) if word in ("--against", "-a") or word.startswith("--against=")]
+    return bool(options) and first in given and options[0] < given.index(first)
 
 
 def _one(summary: str, documents: tuple[str, ...]) -> Iterator[Pair]:

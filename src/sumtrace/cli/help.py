@@ -28,8 +28,17 @@ def _nothing(ctx: Any) -> None:
     return None
 
 
+GIVEN = "sumtrace.given"
+"""Where a command's context keeps the words of the command line, in their order."""
+
+
 class Command(TyperCommand):
-    """A command whose help shows its parameters plainly."""
+    """A command whose help shows its parameters plainly, and which remembers the words it was given."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words of the command line."""
+        ctx.meta[GIVEN] = list(args)
+        return super().parse_args(ctx, args)
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters, --help included."""
