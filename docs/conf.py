@@ -18,6 +18,7 @@ suppress_warnings = ["myst.header"]
 
 default_role = "code"  # docstrings write `name` for code
 autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True  # as written, not <function <lambda>>
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True

@@ -3,7 +3,7 @@
     python scripts/newcomer.py                          # walk, and print each step
     python scripts/newcomer.py --write docs/walk.md     # and write the page
 
-Everything happens in an empty folder with an empty home: nothing is installed, cached or compiled before. Stops at the first
+Everything happens in an empty folder with an empty home directory: nothing is installed, cached or compiled before. Stops at the first
 step that ends otherwise than it should.
 """
 
@@ -34,11 +34,11 @@ class Step:
 
 
 STEPS = (
-    Step("Get the sources.", 'git clone --quiet "$REPOSITORY" sumtrace && cd sumtrace'),
+    Step("Get the source code.", 'git clone --quiet "$REPOSITORY" sumtrace && cd sumtrace'),
     Step("One command sets everything up and shows an example; most of its time goes into installing.", "make demo"),
-    Step("Have the command at hand.", "source .venv/bin/activate"),
+    Step("Put the command on your path.", "source .venv/bin/activate"),
     Step(
-        "A text of one's own, and what a machine made of it.",
+        "Take a text of your own and a machine-written summary of it.",
         """cat > article.txt <<'END'
 The town council of Harwick voted on Monday to close the old swimming pool on Mill Street.
 Repairs would have cost £3.1 million, more than the council spends on sport in four years.
@@ -60,7 +60,7 @@ END""",
         """sed -i 's/Tuesday/Monday/; s/Schools will .*/Ruth Adeyemi, the mayor, said there was no money left./' summary.txt
 sumtrace check summary.txt --against article.txt""",
     ),
-    Step("A page to show to others.", "sumtrace check summary.txt --against article.txt -o report.html"),
+    Step("Make a page to show to others.", "sumtrace check summary.txt --against article.txt -o report.html"),
     Step(
         "The same in Python.",
         """python - <<'END'
@@ -130,7 +130,7 @@ def page(walked: list[Walked]) -> str:
     text = [
         "# A newcomer's walk\n",
         "From a clean clone to a checked summary, as `python scripts/newcomer.py --write docs/walk.md` recorded it in an empty "
-        f"home, with nothing installed, cached or compiled: {len(walked)} steps, {total / 60:.1f} minutes on {os.cpu_count()} "
+        f"home directory, with nothing installed, cached or compiled: {len(walked)} steps, {total / 60:.1f} minutes on {os.cpu_count()} "
         f"cores with Python {platform.python_version()}.\n",
     ]
     for one in walked:

@@ -22,6 +22,7 @@ class Commands(Directive):
 
     def run(self) -> list[nodes.Node]:
         """Return a section for each command."""
+        self.state.document.settings.env.note_reread()  # the commands may have changed even if the page has not
         return [_section(name, command) for name, command in _commands("sumtrace", typer.main.get_command(app))]
 
 
@@ -30,7 +31,10 @@ def _commands(prefix: str, group: Any) -> list[tuple[str, Any]]:
     found = []
     for name, command in group.commands.items():
         full = f"{prefix} {name}"
-        found += _commands(full, command) if hasattr(command, "commands") else [(full, command)]
+        if not hasattr(command, "commands") or command.invoke_without_command:
+            found.append((full, command))
+        if hasattr(command, "commands"):
+            found += _commands(full, command)
     return [(name, command) for name, command in found if not command.hidden]
 
 

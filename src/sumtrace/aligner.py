@@ -366,7 +366,7 @@ def _text(text: AnyText) -> Text:
         return Text.from_string(text)
     if isinstance(text, Sequence) and all(isinstance(word, str) for word in text):
         return Text.from_words(text)
-    raise InputError(f"a text is a {type(text).__name__}", hint="Give a string, a list of words, or a Text.")
+    raise InputError(f"a text is of type {type(text).__name__}", hint="Give a string, a list of words, or a Text.")
 
 
 def _in_order(

@@ -73,9 +73,10 @@ def writing(target: str | Path) -> Iterator[BinaryIO]:
         os.chmod(temporary, mode)
         os.replace(temporary, final)
         temporary = None
-    except FileNotFoundError as error:
-        raise OutputError(f"cannot write {path}: the folder {path.parent} does not exist; create it first") from error
     except OSError as error:
+        if isinstance(error, FileNotFoundError) and not final.parent.exists():
+            problem = f"the folder {path.parent} does not exist; create it first"
+            raise OutputError(f"cannot write {path}: {problem}") from error
         raise OutputError(f"cannot write {path}: {error.strerror or error}; nothing was written") from error
     finally:
         if temporary is not None:

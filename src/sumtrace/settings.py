@@ -191,7 +191,8 @@ def checked(settings: Settings) -> Settings:
     try:
         settings = msgspec.convert(msgspec.to_builtins(settings), Settings)
     except (msgspec.ValidationError, TypeError) as error:
-        raise InputError(f"invalid setting: {error}") from error
+        said = str(error).replace("`", "'")
+        raise InputError(f"invalid setting: {said}") from error
     for name, (least, most) in RANGES.items():
         value = getattr(settings, name)
         if not (least <= value <= most and math.isfinite(value)):

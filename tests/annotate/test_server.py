@@ -191,6 +191,15 @@ def test_suggestions_come_from_a_file_without_any_model(tmp_path: Path, serve: C
     assert client.ask("/api/pairs/0/sheet")[1]["marks"] == {}
 
 
+def test_suggestions_for_other_pairs_of_the_corpus_are_passed_over_and_bad_ones_not(tmp_path: Path) -> None:
+    offered = tmp_path / "aligned.jsonl"
+    offered.write_text('{"id": "a", "links": [{"doc": [2, 3], "sum": [1, 2]}]}\n{"id": "elsewhere", "links": []}\n')
+    assert [one["doc"] for one in Suggestions(PAIRS, offered).of(0)] == [((2, 3),)]
+    offered.write_text('{"id": "a", "links": [{"doc": [2, 30], "sum": [1, 2]}]}\n')
+    with pytest.raises(InputError, match="out of range"):
+        Suggestions(PAIRS, offered)
+
+
 def test_the_aligner_is_loaded_once_and_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
 

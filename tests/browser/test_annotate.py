@@ -123,6 +123,9 @@ def test_the_keyboard_alone_suffices(visit: Callable[..., Any], server: Server, 
     has(page, "s1", "possible")
     press("n")  # was
     press("u")  # shut
+    press("Escape")  # on second thoughts, not yet
+    lacks(page, "s3", "null")
+    press("u")
     page.keyboard.type("nobody said so")
     press("Enter")
     has(page, "s3", "unsupported")

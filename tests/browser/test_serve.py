@@ -36,7 +36,7 @@ def fill(page: Any, document: str, summary: str) -> None:
 
 def test_claims_follow_the_summary_as_it_is_typed(page: Any) -> None:
     fill(page, DOCUMENT, "The repair of the bridge cost £4.7 million.")
-    expect(page.locator(".headline")).to_have_text("Of 1 claim, 1 differs from the document.")
+    expect(page.locator(".headline")).to_have_text("The one claim differs from the document.")
     expect(page.locator(".claim del")).to_have_text("£4.7 million")
     expect(page.locator(".claim ins")).to_have_text("£4.2 million")
     page.locator("#summary").fill("The repair of the bridge cost £4.")
@@ -47,6 +47,17 @@ def test_claims_follow_the_summary_as_it_is_typed(page: Any) -> None:
     page.locator("#summary").fill("")
     expect(page.locator("#welcome")).to_be_visible()
     expect(page.locator("#share")).to_be_disabled()
+
+
+def test_what_is_refused_leaves_the_answer_before_and_shows_that_it_is_old(page: Any) -> None:
+    fill(page, DOCUMENT, "The old mill was closed on Friday.")
+    expect(page.locator(".headline")).to_have_text("The one claim is supported.")
+    page.locator("#summary").fill("word " * 1001)
+    expect(page.locator("#trouble")).to_contain_text("The summary has 1,001 words")
+    expect(page.locator("body.outdated #panel-text")).to_be_visible()
+    page.locator("#summary").fill("The old mill was closed on Friday.")
+    expect(page.locator("#trouble")).to_be_hidden()
+    expect(page.locator("body.outdated")).to_have_count(0)
 
 
 def test_the_token_leaves_the_address_and_a_reload_needs_none(page: Any) -> None:

@@ -97,6 +97,15 @@ def test_among_many_pairs_the_address_names_the_pair_too(show):
     expect(page.locator(".index td.name a").first).to_have_text("checked")
 
 
+def test_the_list_of_checked_pairs_fits_a_narrow_screen(show):
+    page = show([_named("checked"), _named("a longer name")], checks=lambda pair: CHECK, at="")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    name, bar = (page.locator(f".index {part}").first.bounding_box() for part in ("td.name", "td.verdicts"))
+    assert name["y"] + name["height"] <= bar["y"] + 1
+    assert bar["width"] > 300
+
+
 def test_a_claim_is_copied_as_a_citation(checked):
     page = checked()
     page.evaluate("document.body.addEventListener('copied', (event) => (window.copied = event.detail))")

@@ -166,8 +166,10 @@ def test_assert_supported_passes_and_says_what_is_wrong(checker):
     assert_supported(DOCUMENT, "The bridge was opened on Friday.", checker=checker)
     with pytest.raises(AssertionError, match=r"five million.*four million"):
         assert_supported(DOCUMENT, "It cost five million pounds.", checker=checker)
-    with pytest.raises(AssertionError):
+    with pytest.raises(AssertionError, match=r"its support is \d\d\.\d%, required 100\.0%"):
         assert_supported(DOCUMENT, "The bridge was opened on Friday.", min_support=1.0, checker=checker)
+    with pytest.raises(ValueError, match="min_support is 80"):
+        assert_supported(DOCUMENT, "The bridge was opened on Friday.", min_support=80, checker=checker)
 
 
 def test_bad_texts_are_refused(checker):

@@ -48,7 +48,7 @@ def test_text_in_full_shows_the_evidence_of_supported_claims(found):
         ("", "The summary makes no claims that can be checked."),
         ("s", "The one claim is supported."),
         ("ss", "All 2 claims are supported."),
-        ("u", "Of 1 claim, 1 is unclear."),
+        ("u", "The one claim is unclear."),
         ("ddnus", "Of 5 claims, 2 differ from the document, 1 is not in the document and 1 is unclear."),
         ("nns", "Of 3 claims, 2 are not in the document."),
     ],

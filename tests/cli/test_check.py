@@ -1,9 +1,10 @@
 import json
+import re
 
 import pytest
 from typer.testing import CliRunner
 
-from sumtrace import InputError
+from sumtrace import InputError, ModelError
 from sumtrace.cli import app
 
 DOCUMENT = "The mayor opened the new bridge on Friday. It cost four million pounds."
@@ -78,6 +79,12 @@ def test_json_lines_have_links(texts):
     [
         (("wrong.txt", "--against", "doc.txt", "--format", "pdf"), "no format 'pdf'"),
         (("wrong.txt", "--against", "doc.txt", "--fail-on", "maybe"), "unknown verdict 'maybe'"),
+        (("wrong.txt", "--against", "doc.txt", "--fail-on", ""), "--fail-on names no verdict"),
+        (("wrong.txt", "--against", "doc.txt", "--fail-on", "differs,never"), "never stands alone"),
+        (("wrong.txt",), "a summary is checked against its document. sumtrace check SUMMARY --against DOC..."),
+        (("wrong.txt", "doc.txt"), "a summary is checked against its document"),
+        (("right.txt", "--against", "doc.txt", "right.txt"), "is both the summary and a document"),
+        (("--against", "doc.txt", "other.txt", "right.txt"), "which of these is the summary? It comes first"),
         (("empty.txt", "--against", "doc.txt"), "contains no text"),
         (("right.txt", "--against", "none.txt"), "no such file"),
     ],
@@ -86,6 +93,21 @@ def test_bad_input_is_refused(texts, arguments, problem):
     result = run(*(texts(word) if word.endswith(".txt") else word for word in arguments))
     assert isinstance(result.exception, InputError)
     assert problem in str(result.exception)
+
+
+def test_a_single_summary_may_follow_its_document(texts):
+    assert run("--against", texts("doc.txt"), texts("right.txt")).exit_code == 0
+    assert run("-a", texts("doc.txt"), "-a", texts("other.txt"), texts("right.txt")).exit_code == 0
+
+
+def test_too_little_support_is_named(texts):
+    result = run(texts("right.txt"), "--against", texts("doc.txt"), "--min-support", "1")
+    assert re.fullmatch(r"support \d\d\.\d%, required 100\.0%\n", result.stderr)
+
+
+def test_a_model_that_does_not_exist_is_an_error_even_where_no_links_are_shown(texts):
+    result = run(texts("right.txt"), "--against", texts("doc.txt"), "--model", texts("none"))
+    assert isinstance(result.exception, ModelError)
 
 
 def test_an_input_is_not_written_over(texts):

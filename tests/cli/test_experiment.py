@@ -104,7 +104,8 @@ def test_systems_on_extracts_are_reported_on_the_documents_own_words(tmp_path):
     ("text", "message"),
     [
         ("title = ", "not an experiment plan"),
-        (PLAN.replace('use = "hmm"', 'use = "gpt"'), "gpt"),
+        (PLAN.replace('use = "hmm"', 'use = "gpt"'), "'gpt' - at 'system[1].use'; choose one of nearest, "),
+        (PLAN.replace("title", "headline"), "unknown field 'headline'"),
         (PLAN.replace("samples", "sample"), "sample"),
         (PLAN.replace('name = "hmm"', 'name = "nearest"'), "unique names"),
         (PLAN.replace("ben.jsonl", "nobody.jsonl"), "no such file"),

@@ -265,7 +265,7 @@ class TestMistakes:
         self.fails(
             OutputError, "contains other files (pairs.jsonl); choose a new or empty folder", pairs, "-o", tmp_path
         )
-        self.fails(OutputError, "cannot write to the folder", pairs, "-o", pairs)
+        self.fails(OutputError, "is a file; a model needs a folder of its own", pairs, "-o", pairs)
         other = tmp_path / "other"
         other.mkdir()
         (other / "config.json").write_text('{"mine": 1}')

@@ -6,6 +6,7 @@ from sumtrace.errors import SumtraceWarning
 
 def test_our_own_warnings_take_one_line(capsys):
     tell_warning(SumtraceWarning("no room; going on without"), SumtraceWarning, "cache.py", 7)
+    tell_warning(SumtraceWarning("no room; going on without"), SumtraceWarning, "cache.py", 7)
     assert capsys.readouterr().err == "sumtrace: no room; going on without\n"
 
 

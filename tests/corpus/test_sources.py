@@ -57,12 +57,14 @@ def test_two_line_parallel_files(make):
     assert listed(open_pairs([documents, summaries], by_line=True)) == [("1", "One.", "1."), ("2", "Two.", "2.")]
 
 
-@pytest.mark.parametrize(("left", "right", "counts"), [("a\nb\n", "c\n", (2, 1)), ("a\n", "b\nc\nd\n", (1, 3))])
+@pytest.mark.parametrize(
+    ("left", "right", "counts"), [("a\nb\n", "c\n", ("2 lines", 1)), ("a\n", "b\nc\nd\n", ("1 line", 3))]
+)
 def test_mismatched_line_counts_are_told_even_when_skipping(make, left, right, counts):
     documents, summaries = make("d.txt", left), make("s.txt", right)
     with pytest.raises(InputError) as caught:
         list(read_parallel(documents, summaries, on_bad=lambda error: None))
-    assert f"{documents} has {counts[0]} lines but {summaries} has {counts[1]}" in str(caught.value)
+    assert f"{documents} has {counts[0]} but {summaries} has {counts[1]}" in str(caught.value)
 
 
 def test_bad_lines_of_parallel_files_can_be_skipped(make):

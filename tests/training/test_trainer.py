@@ -231,7 +231,7 @@ class TestSettings:
             ({"beam": float("nan")}, "beam is nan, but must be a finite number from 0.01 to 1"),
             ({"tolerance": float("nan")}, "tolerance is nan, but must be a finite number"),
             ({"max_summary_phrase": 0}, "max_summary_phrase is 0, but must be a finite number from 1 to 64"),
-            ({"iterations": 2.5}, "invalid setting: Expected `int`, got `float` .*iterations"),
+            ({"iterations": 2.5}, "invalid setting: Expected 'int', got 'float' .*iterations"),
             ({"decoding": "best"}, "Invalid enum value 'best' .*decoding"),
             ({"components": ("identity", "magic")}, "no rewrite component 'magic'. Choose from identity"),
             ({"jump": "nonsense"}, "no jump model 'nonsense'. Choose one of relative"),

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from sumtrace.alignment import Alignment
+from sumtrace.alignment.formats.format import NO_SUCH_PAIR
 from sumtrace.corpus.pair import Pair
+from sumtrace.errors import InputError
 
 
 class Suggestions:
@@ -22,7 +24,8 @@ class Suggestions:
         if source is not None:
             from sumtrace.alignment.formats.exchange import read_alignments
 
-            offered = {alignment.id: alignment for alignment in read_alignments(source, pairs=pairs)}
+            read = read_alignments(source, pairs=pairs, on_bad=_pass_over_other_pairs)
+            offered = {alignment.id: alignment for alignment in read}
             for number, pair in enumerate(pairs):
                 self._made[number] = _links(offered[pair.id]) if pair.id in offered else []
 
@@ -36,6 +39,12 @@ class Suggestions:
                     self._aligner = load()
                 self._made[number] = _links(self._aligner.align_pair(self._pairs[number]))
             return self._made[number]
+
+
+def _pass_over_other_pairs(error: InputError) -> None:
+    """A sample is annotated with suggestions from the alignments of its whole corpus; anything else wrong stops."""
+    if error.problem != NO_SUCH_PAIR:
+        raise error
 
 
 def _links(alignment: Alignment) -> list[dict[str, Any]]:

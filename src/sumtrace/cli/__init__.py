@@ -55,11 +55,14 @@ class _Pipe(io.FileIO):
 
 
 _show = warnings.showwarning
+_told: set[str] = set()
 
 
 def tell_warning(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
-    """Show our own warnings in one line, as errors are; those of libraries as Python does."""
+    """Show our own warnings in one line, as errors are, and once; those of libraries as Python does."""
     if issubclass(category, SumtraceWarning):
-        say(f"sumtrace: {message}")
+        if str(message) not in _told:
+            say(f"sumtrace: {message}")
+        _told.add(str(message))
     else:
         _show(message, category, *place, **more)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sumtrace.cli.console import Quiet, SkipBad, err
+from sumtrace.cli.console import Quiet, SkipBad, err, keep_inputs
 from sumtrace.cli.options import Skipped
 from sumtrace.errors import InputError
 
@@ -62,19 +62,20 @@ def annotate(
 
     [bold]Examples[/bold]
 
-    sumtrace annotate pairs.jsonl -o gold.jsonl --annotator ana
+      sumtrace annotate pairs.jsonl -o gold.jsonl --annotator ana
 
-    sumtrace annotate pairs.jsonl -o gold.jsonl --start-from half-done.jsonl --suggest
+      sumtrace annotate pairs.jsonl -o gold.jsonl --start-from half-done.jsonl --suggest
 
-    sumtrace annotate pairs.jsonl -o gold.jsonl --annotators ana,ben
+      sumtrace annotate pairs.jsonl -o gold.jsonl --annotators ana,ben
 
-    sumtrace annotate pairs.jsonl -o merged.jsonl --adjudicate gold.ana.jsonl gold.ben.jsonl
+      sumtrace annotate pairs.jsonl -o merged.jsonl --adjudicate gold.ana.jsonl gold.ben.jsonl
 
-    sumtrace annotate sample.jsonl -o ratings.jsonl --rate
+      sumtrace annotate sample.jsonl -o ratings.jsonl --rate
     """
     from sumtrace.corpus.reading import read_pairs
 
     _check(files, output, annotator, annotators, adjudicate=adjudicate, rate=rate)
+    keep_inputs(output, *files)
     if (suggest or suggest_from or start_from) and (adjudicate or rate):
         raise InputError("--suggest and --start-from cannot be combined with --adjudicate or --rate")
     skipped = Skipped(skip_bad)

@@ -35,9 +35,11 @@ from sumtrace.cli import (
     view,
 )
 from sumtrace.cli import eval as eval_command
+from sumtrace.cli.help import Command, Group
 from sumtrace.version import __version__
 
 app = typer.Typer(
+    cls=Group,
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -62,15 +64,17 @@ def sumtrace(
 
     [bold]Start here[/bold]
 
-      sumtrace serve                          a page to paste a document and a summary into
+      sumtrace demo     a worked example
 
-      sumtrace demo                           a worked example
+      sumtrace serve    a page to paste a document and a summary into
 
-      sumtrace align article.txt summary.txt  where each word of your own summary comes from
+      sumtrace check summary.txt --against article.txt
 
-      sumtrace check summary.txt --against article.txt  what the article contradicts or does not say
+      sumtrace align article.txt summary.txt
 
-      sumtrace align pairs.jsonl -o aligned.jsonl && sumtrace view aligned.jsonl --open
+      sumtrace align pairs.jsonl -o aligned.jsonl
+
+      sumtrace view aligned.jsonl --open
 
     A file of pairs has one JSON object per line, with a "document" and a "summary". Texts should be English.
     """
@@ -109,5 +113,6 @@ def flowing(text: str) -> str:
 
 
 for command in (*app.registered_commands, *model.model.registered_commands, *cache.cache.registered_commands):
+    command.cls = Command
     if command.callback is not None:
         command.callback.__doc__ = flowing(command.callback.__doc__ or "")

@@ -8,16 +8,19 @@ import typer
 from rich.table import Table
 
 from sumtrace.cli.console import Json, Quiet, out, say
+from sumtrace.cli.help import Group
 from sumtrace.cli.options import in_bytes
 
-cache = typer.Typer(help="List and remove what is cached on disk.")
+cache = typer.Typer(cls=Group)
 
 VECTORS = "vectors"
 
 
 @cache.callback(invoke_without_command=True)
 def listed(context: typer.Context, json: Json = False) -> None:
-    """List what is cached on disk to save time: compiled corpora and network outputs. All of it may be removed.
+    """List and remove what is cached on disk.
+
+    Compiled corpora and what the networks said of a text are kept to save time. All of it may be removed.
 
     [bold]Examples[/bold]
 
@@ -62,11 +65,20 @@ def listed(context: typer.Context, json: Json = False) -> None:
 
 @cache.command()
 def remove(
-    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="What to remove.")] = None,
+    names: Annotated[list[str] | None, typer.Argument(metavar="NAME", help="What to remove.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Remove everything that is listed.")] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Remove compiled corpora by name, or the vectors. A corpus used by running training cannot be removed."""
+    """Remove compiled corpora by name, or the vectors.
+
+    A corpus that a running training uses cannot be removed. Whatever is removed is made again when it is needed.
+
+    [bold]Examples[/bold]
+
+      sumtrace cache remove vectors
+
+      sumtrace cache remove --all
+    """
     from sumtrace.errors import InputError
     from sumtrace.meaning import remove_vectors
     from sumtrace.training.compiled import corpora_folder, remove_corpus

@@ -9,6 +9,7 @@ import typer
 
 from sumtrace.cli.align import InFull, ModelOption
 from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, keep_inputs, out, progress, say, say_first_run
+from sumtrace.cli.help import GIVEN
 from sumtrace.cli.options import ClusterOption, DocumentField, Skipped, SummaryField, WorkersOption
 from sumtrace.errors import InputError
 
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
     from sumtrace.corpus import Pair
 
 _NEVER = "never"
+_TEXTS = (".txt", ".md", ".markdown")
 
 
 def check(
+    context: typer.Context,
     sources: Annotated[
         list[str],
         typer.Argument(
@@ -31,7 +34,9 @@ def check(
     ],
     against: Annotated[
         list[str] | None,
-        typer.Option("--against", "-a", metavar="DOC...", help="The summary's document or documents."),
+        typer.Option(
+            "--against", "-a", metavar="DOC...", help="The document or documents of the summary, which comes first."
+        ),
     ] = None,
     output: Annotated[
         str | None,
@@ -52,7 +57,7 @@ def check(
         typer.Option(
             "--fail-on",
             metavar="VERDICTS",
-            help="Verdicts that make the exit code 1: any of differs,not-found,unclear; or never.",
+            help="Verdicts that make the exit code 1, with commas between them: differs, not-found, unclear; or never.",
         ),
     ] = "differs,not-found",
     min_support: Annotated[
@@ -106,6 +111,12 @@ def check(
     given = "jsonl" if json else form or (format_of(output) if output else None) or ("text" if against else "jsonl")
     if given not in FORMATS:
         raise InputError(f"no format {given!r}", hint=f"Choose one of {', '.join(FORMATS)}.")
+    if not against:
+        _refuse_texts(sources)
+    elif len(sources) > 1 and _comes_late(sources[0], context.meta.get(GIVEN, [])):
+        raise InputError(
+            "which of these is the summary? It comes first", hint="sumtrace check SUMMARY --against DOC DOC ..."
+        )
     documents = (*(against or ()), *sources[1:]) if against else ()
     keep_inputs(output, *sources, *documents)
     target = Target(
@@ -121,8 +132,9 @@ def check(
     say_first_run(quiet)
     from sumtrace.aligner import load
 
-    aligner = load(model) if given in WITH_LINKS else None
+    aligner = load(model) if given in WITH_LINKS or model is not None else None
     failed: list[str] = []
+    low: list[float] = []
     with client_for(workers, cluster) as client, progress(quiet) as bar:
         task = bar.add_task("Checking", total=None)
         if client is None:
@@ -130,12 +142,14 @@ def check(
         else:
             own = None if aligner is None else aligner.model
             found = check_on_workers(client, pairs, own, judge=judge, progress=lambda n: bar.advance(task, n))
-        checks = _noted(found, target, failed, sources[0])
+        checks = _noted(found, target, failed, low, sources[0])
         _write(render(checks, given, target), output)
     skipped.report()
     if output is not None and not quiet:
         say(f"Report written to {output}")
     if failed:
+        if not quiet and against and low:
+            say(f"support {low[0]:.1%}, required {min_support:.1%}")
         if not quiet and (output is not None or not against):
             say(
                 f"{len(failed)} {'summary fails' if len(failed) == 1 else 'summaries fail'}: {', '.join(failed[:5])}"
@@ -149,14 +163,36 @@ def _verdicts(listed: str) -> frozenset[Verdict]:
 
     names: dict[str, Verdict] = {verdict.replace(" ", "-"): verdict for verdict in VERDICTS}
     asked = [name.strip().lower().replace(" ", "-") for name in listed.split(",") if name.strip()]
+    if not asked:
+        raise InputError("--fail-on names no verdict", hint=f"Choose from {', '.join(names)}, or {_NEVER}.")
     if asked == [_NEVER]:
         return frozenset()
+    if _NEVER in asked:
+        raise InputError(f"--fail-on {listed}: {_NEVER} stands alone", hint="Leave it out, or leave out the others.")
     for name in asked:
         if name not in names:
             raise InputError(
                 f"unknown verdict {name!r} in --fail-on", hint=f"Choose from {', '.join(names)}, or {_NEVER}."
             )
     return frozenset(names[name] for name in asked)
+
+
+def _refuse_texts(sources: list[str]) -> None:
+    """Refuse texts without --against: which of them is the summary would be a guess."""
+    from pathlib import Path
+
+    from sumtrace.corpus.sources import is_one_pair
+
+    if is_one_pair(sources) or (len(sources) == 1 and Path(sources[0]).suffix.lower() in _TEXTS):
+        raise InputError(
+            "a summary is checked against its document", hint="sumtrace check SUMMARY --against DOC...", file=sources[0]
+        )
+
+
+def _comes_late(first: str, given: list[str]) -> bool:
+    """Whether the first file named stands after --against, as if it were one more document."""
+    options = [k for k, word in enumerate(given) if word in ("--against", "-a") or word.startswith("--against=")]
+    return bool(options) and first in given and options[0] < given.index(first)
 
 
 def _one(summary: str, documents: tuple[str, ...]) -> Iterator[Pair]:
@@ -166,6 +202,12 @@ def _one(summary: str, documents: tuple[str, ...]) -> Iterator[Pair]:
     from sumtrace import files
     from sumtrace.corpus.records import pair_from
 
+    if summary != files.STANDARD and summary in documents:
+        raise InputError(
+            "this file is both the summary and a document",
+            hint="Give the summary once, before --against.",
+            file=summary,
+        )
     if [summary, *documents].count(files.STANDARD) > 1:
         raise InputError("standard input can be read only once", hint="Use - for only one of the texts.")
     texts = [files.read_text(document) for document in documents]
@@ -189,11 +231,15 @@ def _pairs(
     return open_pairs(sources, document_field=document_field, summary_field=summary_field, on_bad=skipped.on_bad)
 
 
-def _noted(checks: Iterable[Check], target: Target, failed: list[str], source: str) -> Iterator[Check]:
-    """Pass checks on, noting the names of those that fail."""
+def _noted(
+    checks: Iterable[Check], target: Target, failed: list[str], low: list[float], source: str
+) -> Iterator[Check]:
+    """Pass checks on, noting the names of those that fail and the support that is too low."""
     none = True
     for check in checks:
         none = False
+        if target.too_little(check):
+            low.append(check.support)
         if target.too_little(check) or any(target.fails(claim) for claim in check.claims):
             failed.append(check.id)
         yield check

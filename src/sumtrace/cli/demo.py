@@ -25,6 +25,8 @@ def demo(
 ) -> None:
     """Check a bundled summary that gets some things wrong: show what was found, and where each phrase comes from.
 
+    The first run compiles the kernels, which takes half a minute.
+
     [bold]Examples[/bold]
 
       sumtrace demo

@@ -98,7 +98,7 @@ def names(files: Sequence[Path], given: Sequence[str] | None) -> list[str]:
     """Return a short name for every file: the given ones, or file names, with folders if two are equal."""
     if given:
         if len(given) != len(files):
-            raise typer.BadParameter(f"{len(given)} names for {len(files)} files", param_hint="--name")
+            raise typer.BadParameter(f"{len(given)} names, but files: {len(files)}", param_hint="--name")
         labels = list(given)
     else:
         stems = [short_name(file) for file in files]

@@ -8,22 +8,32 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sumtrace.cli.console import Json, out
+from sumtrace.cli.help import Group
 
 if TYPE_CHECKING:
     from sumtrace.model import Model
 
-model = typer.Typer(no_args_is_help=True, help="Inspect a model.")
+model = typer.Typer(cls=Group, no_args_is_help=True)
 
 
 @model.callback()
 def explain() -> None:
-    """Inspect a model."""
+    """Inspect a model.
+
+    The built-in one, or a folder made by sumtrace train or tune.
+
+    [bold]Examples[/bold]
+
+      sumtrace model show
+
+      sumtrace model show my-model --picture jumps.svg
+    """
 
 
 @model.command()
 def show(
     folder: Annotated[
-        Path | None, typer.Argument(metavar="[FOLDER]", help="A model folder.", show_default="the built-in model")
+        Path | None, typer.Argument(metavar="FOLDER", help="A model folder.", show_default="the built-in model")
     ] = None,
     rewrites: Annotated[int, typer.Option(metavar="N", min=0, help="Number of learnt rewrites to list.")] = 20,
     picture: Annotated[
@@ -32,6 +42,8 @@ def show(
     json: Json = False,
 ) -> None:
     """Show what a model has learnt: weights, P(null), jumps, most confident rewrites.
+
+    A model is a folder, made by sumtrace train or tune.
 
     [bold]Examples[/bold]
 

@@ -101,7 +101,9 @@ def parse(
         out.print_json(data={**report, "seconds": round(seconds, 3), "parser": parser_name})
     elif not quiet:
         per_second = report["sentences"] / max(seconds, 1e-9)
-        err.print(f"{report['sentences']:,} sentences, {report['tokens']:,} tokens, {per_second:,.0f} sentences/s")
+        number = report["sentences"]
+        sentences = "sentence" if number == 1 else "sentences"
+        err.print(f"{number:,} {sentences}, {report['tokens']:,} tokens, {per_second:,.0f} sentences/s")
 
 
 def _on_workers(client: Any, name: str, sentences: Iterator[Sequence[str]]) -> Iterator[tuple[Sequence[str], Tree]]:

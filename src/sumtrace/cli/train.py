@@ -293,6 +293,8 @@ def prepared_folder(folder: Path, resume: bool) -> Iterator[Path]:
     try:
         try:
             folder.mkdir(parents=True, exist_ok=True)
+        except FileExistsError as error:
+            raise OutputError(f"{folder} is a file; a model needs a folder of its own") from error
         except OSError as error:
             raise OutputError(f"cannot write to the folder {folder}: {error.strerror}") from error
         with working_in(folder):

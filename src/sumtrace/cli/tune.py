@@ -29,7 +29,7 @@ def tune(
     ],
     model: Annotated[
         Path | None,
-        typer.Argument(metavar="[MODEL]", help="Model to start from.", show_default="the built-in model"),
+        typer.Argument(metavar="MODEL", help="Model to start from.", show_default="the built-in model"),
     ] = None,
     merge: MergeGold = "majority",
     phrases: Annotated[Rule, typer.Option("--phrases", help="How soft scores split phrases into words.")] = "soft",

@@ -309,4 +309,4 @@ def _kind(value: Any) -> str:
         return "a string"
     if isinstance(value, Mapping):
         return "an object"
-    return "a list" if isinstance(value, list | tuple) else f"a {type(value).__name__}"
+    return "a list" if isinstance(value, list | tuple) else f"a value of type {type(value).__name__}"

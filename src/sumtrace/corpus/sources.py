@@ -114,7 +114,7 @@ def _parallel_entries(documents: str | Path, summaries: str | Path) -> Entries:
                 for side, rest in ((document, left), (summary, right))
             ]
             raise InputError(
-                f"{documents} has {counts[0]} lines but {summaries} has {counts[1]}",
+                f"{documents} has {counts[0]} {'line' if counts[0] == 1 else 'lines'} but {summaries} has {counts[1]}",
                 hint="Both files need the same number of lines.",
             )
         try:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
@@ -68,6 +69,13 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: int = 0
 
 
+def _said(message: str) -> str:
+    """Return msgspec's message in the words of a plan, with what a system may use where it says something else."""
+    said = message.replace("`$.", "`").replace("`", "'")
+    names = ", ".join(name for part in get_args(Use) for name in (get_args(part) or (part,)))
+    return f"{said}; choose one of {names}" if re.search(r"Invalid enum value .*\.use'$", said) else said
+
+
 def read_plan(source: str | Path) -> tuple[Plan, Path]:
     """Return a plan and the folder its file names start from; ``article`` is the bundled one."""
     bundled = str(source) == "article"
@@ -79,7 +87,7 @@ def read_plan(source: str | Path) -> tuple[Plan, Path]:
     try:
         plan = msgspec.convert(tomllib.loads(text), Plan)
     except (ValueError, RecursionError, msgspec.MsgspecError) as error:
-        problem = "nested too deeply" if isinstance(error, RecursionError) else error
+        problem = "nested too deeply" if isinstance(error, RecursionError) else _said(str(error))
         raise InputError(f"not an experiment plan: {problem}", file=source) from error
     for what, names in (("systems", [one.name for one in plan.system]), ("gold sets", [one.name for one in plan.gold])):
         if not names or len(set(names)) < len(names):

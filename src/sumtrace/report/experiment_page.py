@@ -45,7 +45,7 @@ nav h2 { margin: 0 0 .25rem; padding: 0; border: 0; font-size: var(--small); col
 nav ul { margin: 0; padding: 0; list-style: none; }
 nav li { padding: .125rem 0; }
 nav li ul { display: inline; }
-nav li li { display: inline; margin-left: .875rem; font-size: .875rem; }
+nav li li { display: inline-block; margin-left: .875rem; font-size: .875rem; }
 a, summary { color: var(--accent); }
 summary { cursor: pointer; padding: .25rem 0; width: fit-content; }
 details { margin: .25rem 0 1.25rem; }

@@ -63,7 +63,7 @@ def _bounds(system: System, name: str) -> tuple[str, ...]:
 
 
 def _with_interval(systems: Sequence[System], columns: tuple[str, ...], of: str) -> tuple[str, ...]:
-    return columns if systems[0].intervals is None else (*columns, f"95% of {of}")
+    return columns if systems[0].intervals is None else (*columns, f"{of} 95% CI")
 
 
 def _cells(system: System, names: Sequence[str]) -> Iterator[str]:

@@ -34,7 +34,15 @@ class Run:
 
 
 def runs(alignment: Alignment) -> Iterator[Run]:
-    """Join links that continue each other on both sides."""
+    """Join links that continue each other on both sides, within a document and a summary sentence."""
+
+    def together(one: Run, other: Run) -> bool:
+        pair = alignment.pair
+        return pair is None or (
+            pair.part_of(one.document[0]) == pair.part_of(other.document[0])
+            and pair.summary.sentence_of(one.summary[0]) == pair.summary.sentence_of(other.summary[0])
+        )
+
     pending: Run | None = None
     for link in sorted(alignment.links, key=lambda link: (link.sum, link.doc)):
         run = Run(
@@ -47,10 +55,7 @@ def runs(alignment: Alignment) -> Iterator[Run]:
             pending
             and run.summary[0] == pending.summary[1]
             and run.document[0] == pending.document[1]
-            and (
-                alignment.pair is None
-                or alignment.pair.part_of(run.document[0]) == alignment.pair.part_of(pending.document[0])
-            )
+            and together(pending, run)
         ):
             probs = [prob for prob in (pending.prob, run.prob) if prob is not None]
             by = tuple(dict.fromkeys(pending.by + run.by))

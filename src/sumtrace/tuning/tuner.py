@@ -94,7 +94,8 @@ def tune(
     """
     if len(gold) < FEWEST:
         raise InputError(
-            f"{len(gold)} gold pairs are too few for tuning", hint=f"Annotate at least {FEWEST}, preferably 30."
+            f"{len(gold)} gold {'pair is' if len(gold) == 1 else 'pairs are'} too few for tuning",
+            hint=f"Annotate at least {FEWEST}, preferably 30.",
         )
     random = np.random.default_rng(seed)
     folds = folds_of(len(gold), FOLDS, REPEATS, random)

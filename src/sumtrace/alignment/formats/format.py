@@ -96,6 +96,9 @@ class Input:
         return b"".join(line for _, line in self.raw_lines())
 
 
+NO_SUCH_PAIR = "no pair with this id among the given pairs"
+
+
 class GivenPairs:
     """The pairs that alignments without texts belong to, found by id or taken in order."""
 
@@ -109,9 +112,7 @@ class GivenPairs:
         while name not in self._known:
             pair = next(self._rest, None)
             if pair is None:
-                raise InputError(
-                    "no pair with this id among the given pairs", pair=name, hint="Check `pairs`, or remove the entry."
-                )
+                raise InputError(NO_SUCH_PAIR, pair=name, hint="Add it to the pairs, or remove the entry.")
             self._known[pair.id] = pair
         return self._known[name]
 

@@ -109,8 +109,10 @@ def answer(check: Check) -> str:
     if counts["supported"] == number:
         return "The one claim is supported." if number == 1 else f"All {number} claims are supported."
     parts = [f"{count} {_SAID[verdict][count > 1]}" for verdict, count in counts.items() if count and verdict in _SAID]
+    if number == 1:
+        return f"The one claim {parts[0].removeprefix('1 ')}."
     listed = " and ".join(part for part in (", ".join(parts[:-1]), parts[-1]) if part)
-    return f"Of {number} {'claim' if number == 1 else 'claims'}, {listed}."
+    return f"Of {number} claims, {listed}."
 
 
 _SAID: dict[Verdict, tuple[str, str]] = {
@@ -122,7 +124,12 @@ _SAID: dict[Verdict, tuple[str, str]] = {
 
 def summed_up(check: Check) -> str:
     """Return the answer in one line: "5 claims: 1 differs, 4 supported"."""
-    counts = [f"{count} {verdict}" for verdict, count in check.counts().items() if count]
+    said = {"differs": ("differs", "differ")}
+    counts = [
+        f"{count} {said.get(verdict, (verdict, verdict))[count > 1]}"
+        for verdict, count in check.counts().items()
+        if count
+    ]
     number = len(check.claims)
     return f"{number} {'claim' if number == 1 else 'claims'}: {', '.join(counts)}" if number else "no claims"
 

@@ -82,7 +82,9 @@ export class Inspector {
   // Leaves a text field: what it holds is saved or not, and the keys are for words again.
   finish(save) {
     const field = document.activeElement;
-    field.replaceWith(field.cloneNode(true)); // its blur must not save a second time
+    // what leaves the page loses the focus, and its blur must neither save a second time nor save what Esc gave up
+    field.addEventListener("blur", (event) => event.stopImmediatePropagation(), { capture: true, once: true });
+    field.replaceWith(field.cloneNode(true));
     save();
     this.editor.summary.element.focus({ preventScroll: true });
     this.editor.dispatchEvent(new Event("selection")); // the page shows the panel of what is being done

@@ -46,10 +46,8 @@ function difference({ said, source }) {
   return make(
     "span",
     { class: "difference-line" },
-    make("span", { class: "label" }, "says "),
-    make("del", { dir: "auto" }, shown(said)),
-    make("span", { class: "label" }, " document: "),
-    make("ins", { dir: "auto" }, shown(source)),
+    make("span", {}, make("span", { class: "label" }, "summary: "), make("del", { dir: "auto" }, shown(said))),
+    make("span", {}, make("span", { class: "label" }, "document: "), make("ins", { dir: "auto" }, shown(source))),
   );
 }
 

@@ -14,6 +14,7 @@ import { showClaims } from "./claims.js";
 import { fillIn, startInputs, textsNow } from "./inputs.js";
 import { Refused, begin, live, sharedPage } from "./requests.js";
 
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const REST = 120; // milliseconds without a key before the texts are read
 const waiting = { timer: 0, busy: false, changed: 0, shown: 0, documents: "" };
 
@@ -48,8 +49,10 @@ function clear() {
   find("#progress").textContent = "";
 }
 
+/** Say what is wrong; what is still shown is of the texts before, and looks so. */
 function trouble(error) {
-  find("#trouble").textContent = error ? error.message : "";
+  find("#trouble").textContent = error ? sentence(error.message) : "";
+  document.body.classList.toggle("outdated", Boolean(error));
   find("#trouble").hidden = !error;
 }
 

@@ -18,10 +18,13 @@ const LONGEST_SENTENCE = 600; // characters shown of one
 
 export const kindOf = (verdict) => `is-${verdict.replace(" ", "-")}`;
 
+/** The verdict of several claims: two of them "differ". */
+const ofMany = (verdict) => (verdict === "differs" ? "differ" : verdict);
+
 /** "1 differs, 3 supported", the worst first; `counts` are in the order of the verdicts. */
 export const summedUp = (counts, verdicts = state.index.verdicts) =>
   verdicts
-    .map((verdict, k) => (counts[k] ? `${counts[k]} ${verdict}` : null))
+    .map((verdict, k) => (counts[k] ? `${counts[k]} ${counts[k] > 1 ? ofMany(verdict) : verdict}` : null))
     .filter(Boolean)
     .join(", ");
 
@@ -71,7 +74,7 @@ function answer({ claims, support }) {
             on: { click: () => toNext(verdict) },
           },
           sign(verdict),
-          `${counts[k]} ${verdict}`,
+          `${counts[k]} ${counts[k] > 1 ? ofMany(verdict) : verdict}`,
         )
       : null,
   );
