@@ -191,3 +191,18 @@ def test_a_judge_cannot_contradict_what_a_claim_says_about_the_text():
     assert check(document, "The bridge was opened on Saturday.", checker=Checker(judge=judge)).claims[0].findings
     found = check(document, "The passages do not mention tolls on Saturday.", checker=Checker(judge=judge))
     assert [finding for claim in found.claims for finding in claim.findings] == []
+
+
+def test_a_claim_says_why_it_has_its_verdict(checker):
+    wrong, right = check(
+        DOCUMENT, "It cost five million pounds. The bridge was opened on Friday.", checker=checker
+    ).claims
+    assert "five million" in wrong.reason
+    assert right.reason == "the source says so"
+
+
+def test_documents_may_have_names(checker):
+    documents = {"news.txt": DOCUMENT, "letter.txt": "Dear neighbours, the school fair is on Sunday."}
+    found = check(documents, "The bridge was opened on Friday.", checker=checker)
+    assert found.claims[0].verdict == "supported"
+    assert found.to_dict()["claims"][0]["evidence"][0]["document"] == "news.txt"

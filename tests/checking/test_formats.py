@@ -100,7 +100,7 @@ def test_sarif_has_the_shape_of_its_schema(found):
     assert [result["ruleId"] for result in run["results"]] == ["differs", "not-found"]
     for result in run["results"]:
         assert result["ruleId"] in rules
-        assert result["level"] in ("error", "warning", "note")
+        assert result["level"] == "error"
         assert result["message"]["text"]
         place = result["locations"][0]["physicalLocation"]
         assert place["artifactLocation"]["uri"] == "notes/sum%20mary.txt"
@@ -114,6 +114,13 @@ def test_sarif_of_a_file_of_pairs_gives_no_lines(found):
     (run,) = json.loads(report(found, "sarif", Target("pairs.jsonl")))["runs"]
     assert "region" not in run["results"][0]["locations"][0]["physicalLocation"]
     assert run["results"][0]["locations"][0]["logicalLocations"] == [{"name": "p|1"}]
+
+
+def test_only_what_fails_is_an_error(found):
+    lenient = Target("summary.txt", fail_on=frozenset(["differs"]))
+    (run,) = json.loads(report(found, "sarif", lenient))["runs"]
+    assert [result["level"] for result in run["results"]] == ["error", "warning"]
+    assert [line.split(" ")[0] for line in report(found, "github", lenient).splitlines()] == ["::error", "::warning"]
 
 
 def test_junit_fails_the_claims_that_fail(found):

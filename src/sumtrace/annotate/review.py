@@ -10,7 +10,7 @@ from typing import Any
 from sumtrace.annotate.forms import Start, check_note, records
 from sumtrace.annotate.sheet import Marks, Sheet
 from sumtrace.checking import Check
-from sumtrace.checking.formats.target import place_of, reason, shown_evidence
+from sumtrace.checking.formats.target import place_of, shown_evidence
 from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError
 from sumtrace.evaluation.reviews import MARKS
@@ -121,7 +121,7 @@ def shown_claims(check: Check, *, blind: bool) -> list[dict[str, Any]]:
         }
         if not blind:
             own["verdict"] = claim.verdict
-            own["reason"] = reason(check, claim)
+            own["reason"] = claim.reason
             own["findings"] = [
                 {
                     "summary": finding.summary,

@@ -25,8 +25,9 @@ from sumtrace.checking.judge.asking import (
     mean_opinion,
 )
 from sumtrace.checking.support import DIFFERENCE, RIGHT, Floats, either, finding_strength, probability, support
-from sumtrace.checking.verdict import NOT_FOUND_FROM, VERDICTS, Verdict, verdict_of, wrong_from
+from sumtrace.checking.verdict import NOT_FOUND_FROM, REASONS, VERDICTS, Verdict, verdict_of, wrong_from
 from sumtrace.corpus import Pair
+from sumtrace.corpus.documents import pair_of_documents
 from sumtrace.corpus.records import pair_from
 from sumtrace.meaning import Encoder, WordVectors, encode_text, load_encoder
 from sumtrace.text import Span, Text, is_ignored
@@ -61,6 +62,11 @@ class Claim:
     evidence: tuple[Evidence, ...]
     findings: tuple[Finding, ...]
     judged: tuple[float, float, float] | None = None
+
+    @property
+    def reason(self) -> str:
+        """Why the claim has its verdict, in one sentence."""
+        return "; ".join(finding.reason for finding in self.findings) or REASONS[self.verdict]
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,13 +290,18 @@ def _default() -> Checker:
 
 
 def check(document: Any, summary: Any, *, pair_id: str = "pair", checker: Checker | None = None) -> Check:
-    """Check one summary against a document, or against a list of documents."""
-    several = isinstance(document, list | tuple) and not isinstance(document, str)
-    record = {"id": pair_id, "documents" if several else "document": document, "summary": summary}
-    if isinstance(document, Text) or isinstance(summary, Text):
+    """Check one summary against a document, or against several: a list, or a mapping from their names to their texts.
+
+    A ``checker`` of your own keeps the documents it has read, and may have another judge, or none.
+    """
+    several = isinstance(document, list | tuple)
+    if isinstance(document, Mapping):
+        texts = {str(name): _text(text) for name, text in document.items()}
+        pair = pair_of_documents(pair_id, texts, _text(summary))
+    elif isinstance(document, Text) or isinstance(summary, Text):
         pair = Pair(pair_id, _text(document), _text(summary))
     else:
-        pair = pair_from(record)
+        pair = pair_from({"id": pair_id, "documents" if several else "document": document, "summary": summary})
     return (checker or _default()).check(pair)
 
 

@@ -19,6 +19,14 @@ Verdict = Literal["supported", "unclear", "differs", "not found"]
 VERDICTS: tuple[Verdict, ...] = ("differs", "not found", "unclear", "supported")
 """In the order in which people want to see them."""
 
+REASONS: dict[Verdict, str] = {
+    "differs": "the source contradicts it",
+    "not found": "nothing in the source says this",
+    "unclear": "the source says something similar, but not clearly this",
+    "supported": "the source says so",
+}
+"""Why a claim without findings has its verdict."""
+
 SUPPORTED_BELOW = 0.2
 """A claim with a lower probability of being unsupported is supported."""
 NOT_FOUND_FROM = 0.6

@@ -108,6 +108,8 @@ def check(
     from sumtrace.checking.workers import check_on_workers
     from sumtrace.cluster import client_for
 
+    if json and form not in (None, "jsonl"):
+        raise InputError(f"--json and --format {form} ask for different things", hint="Give only one of them.")
     given = "jsonl" if json else form or (format_of(output) if output else None) or ("text" if against else "jsonl")
     if given not in FORMATS:
         raise InputError(f"no format {given!r}", hint=f"Choose one of {', '.join(FORMATS)}.")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sumtrace.checking import VERDICTS, Check, Claim, Finding
-from sumtrace.checking.formats.target import place_of, reason, shown_evidence
+from sumtrace.checking.formats.target import place_of, shown_evidence
 from sumtrace.report.utf16 import utf16_offsets
 from sumtrace.text import Span
 
@@ -36,7 +36,7 @@ def _claim(check: Check, claim: Claim, place: Callable[[Span], list[int]]) -> di
         "tokens": claim.tokens,
         "verdict": VERDICTS.index(claim.verdict),
         "unsupported": round(claim.unsupported * 100),
-        "reason": reason(check, claim),
+        "reason": claim.reason,
         "evidence": [[*place(one.tokens), place_of(check, one)] for one in shown_evidence(check, claim)],
         "findings": [
             [*finding.summary, *place(finding.document), finding.said, finding.source, _explained(finding)]

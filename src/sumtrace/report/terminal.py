@@ -14,7 +14,7 @@ from rich.text import Text as Line
 
 from sumtrace.alignment import Alignment
 from sumtrace.checking import VERDICTS, Check, Claim, Verdict
-from sumtrace.checking.formats.target import answer, reason
+from sumtrace.checking.formats.target import answer
 from sumtrace.checking.formats.text import MARKS, source_line
 from sumtrace.inference.paths import Story
 from sumtrace.text import Span, Text, is_ignored
@@ -89,7 +89,7 @@ def show(alignment: Alignment, check: Check, *, in_full: bool = False) -> Render
         parts += ["", _heading(number, alignment.texts.summary, sentence, own, unsupported)]
         for claim in own:
             if claim.verdict != "supported":
-                parts.append(_indented(Line(f"{claim.verdict}: {reason(check, claim)}", style=_COLOURS[claim.verdict])))
+                parts.append(_indented(Line(f"{claim.verdict}: {claim.reason}", style=_COLOURS[claim.verdict])))
             if claim.evidence and (in_full or claim.verdict == "not found"):
                 parts.append(_indented(Line(source_line(check, claim), style="dim")))
         parts.append(

@@ -7,7 +7,7 @@ from typing import Any
 
 from sumtrace.alignment import Alignment
 from sumtrace.checking import VERDICTS, Check, Claim
-from sumtrace.checking.formats.target import answer, claim_text, document_of, evidence_text, reason
+from sumtrace.checking.formats.target import answer, claim_text, document_of, evidence_text
 from sumtrace.report.check_data import check_data
 from sumtrace.report.pair_data import pair_data
 from sumtrace.report.utf16 import utf16_offsets
@@ -35,7 +35,7 @@ def _claim(check: Check, claim: Claim) -> dict[str, Any]:
     return {
         "verdict": claim.verdict,
         "text": claim_text(check, claim),
-        "reason": reason(check, claim),
+        "reason": claim.reason,
         "summary": _span(summary, claim.tokens),
         "evidence": [
             {

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Iterator
 
 from sumtrace.checking.checker import Check
-from sumtrace.checking.formats.target import Target, claim_text, document_of, evidence_text, reason
+from sumtrace.checking.formats.target import Target, claim_text, document_of, evidence_text
 
 COLUMNS = ("id", "verdict", "claim", "reason", "evidence", "document", "unsupported", "start", "end")
 
@@ -29,7 +29,7 @@ def rows(check: Check) -> Iterator[tuple[str, str, str, str, str, str, float, in
             check.id,
             claim.verdict,
             claim_text(check, claim),
-            reason(check, claim),
+            claim.reason,
             "" if best is None else evidence_text(check, best),
             "" if best is None else document_of(check, best[0]) or "",
             claim.unsupported,

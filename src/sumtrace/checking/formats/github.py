@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sumtrace.checking.checker import Check, Claim
-from sumtrace.checking.formats.target import Target, claim_text, line_and_column, reason, summed_up
+from sumtrace.checking.formats.target import Target, claim_text, line_and_column, summed_up
 from sumtrace.checking.verdict import Verdict
 
-_COMMANDS: dict[Verdict, str] = {"differs": "error", "not found": "warning", "unclear": "notice"}
+_COMMANDS: dict[Verdict, str] = {"differs": "warning", "not found": "warning", "unclear": "notice"}
+"""What each verdict is shown as, unless it makes the check fail: then it is an error."""
 
 
 def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
@@ -32,7 +33,8 @@ def _command(check: Check, claim: Claim, target: Target) -> str:
         if line == end_line:  # columns are allowed on one line only
             properties |= {"col": str(column), "endColumn": str(end_column)}
     told = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-    return f"::{_COMMANDS[claim.verdict]} {told}::{_message(f'“{claim_text(check, claim)}”: {reason(check, claim)}')}\n"
+    command = "error" if target.fails(claim) else _COMMANDS[claim.verdict]
+    return f"::{command} {told}::{_message(f'“{claim_text(check, claim)}”: {claim.reason}')}\n"
 
 
 def _message(string: str) -> str:

@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterable, Iterator
 
 from sumtrace.checking.checker import Check, Claim
-from sumtrace.checking.formats.target import Target, claim_text, document_of, evidence_text, reason, summed_up
+from sumtrace.checking.formats.target import Target, claim_text, document_of, evidence_text, summed_up
 from sumtrace.checking.formats.text import MARKS
 from sumtrace.checking.verdict import VERDICTS
 
@@ -47,7 +47,7 @@ def _item(check: Check, claim: Claim) -> str:
     name = claim.verdict.replace(" ", "-")
     parts = [f"<p>{MARKS[claim.verdict]} <b>{claim.verdict}</b>: {html.escape(claim_text(check, claim))}</p>"]
     if claim.verdict != "supported":
-        parts.append(f"<p>{html.escape(reason(check, claim))}</p>")
+        parts.append(f"<p>{html.escape(claim.reason)}</p>")
     for evidence in claim.evidence[:1]:
         document = document_of(check, evidence.tokens[0]) or "source"
         text = html.escape(evidence_text(check, evidence.tokens))

@@ -12,7 +12,7 @@ import msgspec
 
 from sumtrace.alignment.formats.native import to_native
 from sumtrace.checking.checker import Check, Claim
-from sumtrace.checking.formats.target import Target, document_of, evidence_text, reason
+from sumtrace.checking.formats.target import Target, document_of, evidence_text
 
 
 def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
@@ -45,7 +45,7 @@ def _claim(check: Check, claim: Claim) -> dict[str, Any]:
         "text": claim.text,
         "verdict": claim.verdict,
         "unsupported": round(claim.unsupported, 4),
-        "reason": reason(check, claim),
+        "reason": claim.reason,
         "evidence": [
             {
                 "sentence": evidence.sentence,
@@ -68,5 +68,5 @@ def _claim(check: Check, claim: Claim) -> dict[str, Any]:
             }
             for finding in claim.findings
         ],
-        "judged": claim.judged,
+        "judged": None if claim.judged is None else [round(p, 4) for p in claim.judged],
     }

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from sumtrace.checking.checker import Check, Claim
-from sumtrace.checking.formats.target import Target, claim_text, evidence_text, failures, reason, summed_up
+from sumtrace.checking.formats.target import Target, claim_text, evidence_text, failures, summed_up
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -39,7 +39,7 @@ def _case(check: Check, claim: Claim, target: Target) -> str:
     if not target.fails(claim):
         return f"{head}</testcase>\n"
     best = evidence_text(check, claim.evidence[0].tokens) if claim.evidence else ""
-    failure = f"<failure type={_attribute(claim.verdict)} message={_attribute(reason(check, claim))}>"
+    failure = f"<failure type={_attribute(claim.verdict)} message={_attribute(claim.reason)}>"
     return f"{head}\n      {failure}{escape(_clean(best))}</failure>\n    </testcase>\n"
 
 

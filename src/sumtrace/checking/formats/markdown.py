@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sumtrace.checking.checker import Check
-from sumtrace.checking.formats.target import Target, claim_text, evidence_text, reason, summed_up
+from sumtrace.checking.formats.target import Target, claim_text, evidence_text, summed_up
 from sumtrace.checking.formats.text import MARKS
 from sumtrace.checking.verdict import VERDICTS
 
@@ -24,7 +24,7 @@ def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
             for claim in check.claims:
                 if claim.verdict == verdict:
                     best = evidence_text(check, claim.evidence[0].tokens) if claim.evidence else ""
-                    cells = (claim_text(check, claim), reason(check, claim), best)
+                    cells = (claim_text(check, claim), claim.reason, best)
                     yield f"| {MARKS[verdict]} {verdict} | {' | '.join(map(_plain, cells))} |\n"
         yield "\n"
 

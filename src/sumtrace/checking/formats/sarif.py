@@ -9,11 +9,12 @@ from urllib.parse import quote
 import msgspec
 
 from sumtrace.checking.checker import Check, Claim
-from sumtrace.checking.formats.target import Target, claim_text, evidence_text, line_and_column, reason
+from sumtrace.checking.formats.target import Target, claim_text, evidence_text, line_and_column
 from sumtrace.checking.verdict import Verdict
 from sumtrace.version import __version__
 
-_LEVELS: dict[Verdict, str] = {"differs": "error", "not found": "warning", "unclear": "note"}
+_LEVELS: dict[Verdict, str] = {"differs": "warning", "not found": "warning", "unclear": "note"}
+"""The level of each verdict, unless it makes the check fail: then it is an error."""
 _RULES: dict[Verdict, str] = {
     "differs": "The source states a fact in this claim differently.",
     "not found": "Nothing in the source says this.",
@@ -40,7 +41,7 @@ def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
 
 
 def _result(check: Check, claim: Claim, target: Target) -> dict[str, Any]:
-    message = f"“{claim_text(check, claim)}”: {reason(check, claim)}"
+    message = f"“{claim_text(check, claim)}”: {claim.reason}"
     if claim.evidence:
         message += f". Closest in the source: “{evidence_text(check, claim.evidence[0].tokens)}”"
     place: dict[str, Any] = {"artifactLocation": {"uri": quote(target.file)}}
@@ -59,7 +60,7 @@ def _result(check: Check, claim: Claim, target: Target) -> dict[str, Any]:
         }
     return {
         "ruleId": claim.verdict.replace(" ", "-"),
-        "level": _LEVELS[claim.verdict],
+        "level": "error" if target.fails(claim) else _LEVELS[claim.verdict],
         "message": {"text": message},
         "locations": [{"physicalLocation": place, "logicalLocations": [{"name": check.id}]}],
         "properties": {"unsupported": round(claim.unsupported, 4)},

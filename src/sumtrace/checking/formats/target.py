@@ -82,19 +82,6 @@ def place_of(check: Check, evidence: Evidence) -> str:
     return place if part is None else f"{part.id}, {place}"
 
 
-def reason(check: Check, claim: Claim) -> str:
-    """Return in one sentence why a claim has its verdict."""
-    if claim.findings:
-        return "; ".join(finding.reason for finding in claim.findings)
-    if claim.verdict == "differs":
-        return "the source contradicts it"
-    if claim.verdict == "not found":
-        return "nothing in the source says this"
-    if claim.verdict == "unclear":
-        return "the source says something similar, but not clearly this"
-    return "the source says so"
-
-
 def one_line(string: str) -> str:
     """Return a string with all white space as single blanks."""
     return " ".join(string.split())

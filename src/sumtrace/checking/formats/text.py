@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sumtrace.checking.checker import Check, Claim
-from sumtrace.checking.formats.target import Target, answer, claim_text, document_of, evidence_text, reason
+from sumtrace.checking.formats.target import Target, answer, claim_text, document_of, evidence_text
 from sumtrace.checking.verdict import Verdict
 
 MARKS: dict[Verdict, str] = {"differs": "✗", "not found": "∅", "unclear": "?", "supported": "✓"}
@@ -27,7 +27,7 @@ def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
 def _claim(check: Check, claim: Claim, number: str, *, in_full: bool) -> str:
     lines = [f"{number:>3} {MARKS[claim.verdict]} {claim_text(check, claim)}"]
     if claim.verdict != "supported":
-        lines.append(f"      {claim.verdict}: {reason(check, claim)}")
+        lines.append(f"      {claim.verdict}: {claim.reason}")
     if claim.evidence and (in_full or claim.verdict != "supported"):
         lines.append(f"      {source_line(check, claim)}")
     return "\n".join(lines) + "\n"
