@@ -11,6 +11,9 @@ PYTEST := pytest -n $(JOBS) --dist worksteal
 SECONDS ?= 600
 POINTS ?= 100
 
+# without bytecode on disk, every command that a test starts would compile the whole package again
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test check lint types test-fast test-lowest fuzz faults docs format clean
 
 demo: .venv/.installed
