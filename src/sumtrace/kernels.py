@@ -266,6 +266,6 @@ def implements(function: Callable[..., Any], arrays: type) -> Callable[[Callable
         # overload() wants a chooser with the implementation's own argument names
         scope = {"choose": choose}
         exec(f"def chooser({names}): return choose({names.split(', ')[0]})", scope)
-        overload(function, strict=False)(scope["chooser"])
+        overload(function, jit_options={"no_cfunc_wrapper": True}, strict=False)(scope["chooser"])
 
     return register
