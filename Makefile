@@ -11,12 +11,19 @@ PYTEST := pytest -n $(JOBS) --dist worksteal
 SECONDS ?= 600
 POINTS ?= 100
 
-.PHONY: demo test check lint types test-fast test-lowest fuzz faults docs format clean
+# without bytecode on disk, every command that a test starts would compile the whole package again
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: demo test test-all check lint types test-fast test-lowest fuzz faults docs format clean
 
 demo: .venv/.installed
 	$(BIN)/sumtrace demo --page demo.html
 
-test: lint types
+# the types are checked beside the tests, which leave a processor free now and then
+test: lint
+	@$(MAKE) --no-print-directory --jobs=2 types test-all
+
+test-all: .venv/.installed-dev
 	$(BIN)/$(PYTEST)
 
 check: lint types test-fast

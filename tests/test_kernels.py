@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -96,22 +97,55 @@ caching.IndexDataCacheFile._save_data = no_room
     assert run(module, full + USE, {"SUMTRACE_CACHE": str(tmp_path / "cache")}) == "42\n"
 
 
-@pytest.mark.parametrize("suffix", ["nbc", "nbi"])
-@pytest.mark.parametrize("damage", ["cut", "emptied", "a bit"])
-def test_a_damaged_cache_is_noticed_removed_and_made_again(module, tmp_path, suffix, damage):
+def test_processes_that_need_a_kernel_at_once_compile_it_once(module, tmp_path):
     environment = {"SUMTRACE_CACHE": str(tmp_path / "cache")}
-    run(module, USE, environment)
-    (file,) = (tmp_path / "cache").rglob(f"*twice*.{suffix}")
-    whole = bytearray(file.read_bytes())
-    middle = len(whole) // 2
-    if damage == "a bit":
-        whole[middle] ^= 1
-        file.write_bytes(whole)
-    else:
-        file.write_bytes(whole[: middle if damage == "cut" else 0])
-    warned = "import warnings; warnings.showwarning = lambda message, *_: print(message); "
-    told, *rest = run(module, TELL + warned + USE, environment).splitlines()
-    assert told.startswith("damaged kernels in ")
-    assert told.endswith(" were removed and will be compiled again")
-    assert rest == ["compiling", "42"]
-    assert run(module, TELL + warned + USE, environment) == "42\n"
+    program = """
+import os, pathlib, time
+from doubling import twice
+from sumtrace.kernels import tell_of_compiling
+tell_of_compiling(lambda: (print("compiling"), time.sleep(0.5)))  # for as long as a larger kernel takes
+twice.targetctx.refresh()  # which takes longer than the kernel
+here = pathlib.Path({!r})
+(here / str(os.getpid())).touch()
+while len(list(here.iterdir())) < 2:
+    time.sleep(0.001)
+print(twice(21))
+"""
+    (tmp_path / "ready").mkdir()
+    program = program.format(str(tmp_path / "ready"))
+    with ThreadPoolExecutor() as pool:
+        told = pool.map(lambda _: run(module, program, environment), range(2))
+        assert sorted(told) == ["42\n", "compiling\n42\n"]
+
+
+DAMAGES = {
+    "cut": lambda whole: whole[: len(whole) // 2],
+    "emptied": lambda whole: b"",
+    "a_bit": lambda whole: (
+        whole[: len(whole) // 2] + bytes([whole[len(whole) // 2] ^ 1]) + whole[len(whole) // 2 + 1 :]
+    ),
+}
+
+
+def test_a_damaged_cache_is_noticed_removed_and_made_again(tmp_path):
+    """Every damage to either file of a kernel, each to a kernel of its own."""
+    environment = {"SUMTRACE_CACHE": str(tmp_path / "cache")}
+    names = [f"{damage}_{suffix}" for damage in DAMAGES for suffix in ("nbc", "nbi")]
+    head, body = MODULE.split("@kernel")
+    (tmp_path / "doubling.py").write_text(head + "".join("@kernel" + body.replace("twice", name) for name in names))
+    warned = (
+        "import warnings; warnings.simplefilter('always'); warnings.showwarning = lambda message, *_: print(message)\n"
+    )
+    use = f"import doubling\nfor name in {names}: print(name, getattr(doubling, name)(21))"
+    works = [f"{name} 42" for name in names]
+    assert run(tmp_path, TELL + warned + use, environment).splitlines() == ["compiling", *works]
+    for name in names:
+        damage, suffix = name.rsplit("_", 1)
+        (file,) = (tmp_path / "cache").rglob(f"*{name}*.{suffix}")
+        file.write_bytes(DAMAGES[damage](file.read_bytes()))
+    told = run(tmp_path, TELL + warned + use, environment).splitlines()
+    said = [line for line in told if line.startswith("damaged kernels in ")]
+    assert len(said) == len(names)
+    assert all(line.endswith(" were removed and will be compiled again") for line in said)
+    assert [line for line in told if line not in said] == ["compiling", *works]
+    assert run(tmp_path, TELL + warned + use, environment).splitlines() == works

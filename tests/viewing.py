@@ -38,7 +38,11 @@ GOLD = Alignment(
 def shows(page, tmp_path):
     """A fixture: open a page of alignments; whatever it asks the network for fails the test."""
     asked = []
-    page.on("request", lambda request: asked.append(request.url))
+
+    def note(request):
+        asked.append(request.url)
+
+    page.on("request", note)
 
     def opened(alignments, at="", **more):
         target = tmp_path / "page.html"
@@ -48,6 +52,7 @@ def shows(page, tmp_path):
         return page
 
     yield opened
+    page.remove_listener("request", note)
     assert all(url.startswith("file:") and "page.html" in url for url in asked), asked
 
 

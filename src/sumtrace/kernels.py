@@ -4,6 +4,9 @@ numba notices when the file of a cached function changes, but not when a functio
 folder's name carries a digest of every file that holds kernels. An installation that cannot be written to works too, and
 so does a user without a home: then the code is kept in a folder of the user's own among the temporary files, or not at all.
 
+Processes that need the same kernel at the same time, as the workers of a cluster do, compile it once: the others wait and
+then read it.
+
 Damaged machine code would take the interpreter down, so each file of the cache ends in its checksum; one that fails it is
 removed, and its kernel compiled again.
 """
@@ -28,10 +31,12 @@ import numba
 from numba import types
 from numba.core import event
 from numba.core.caching import IndexDataCacheFile
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import overload
 
 from sumtrace.errors import SumtraceWarning
 from sumtrace.files import checksum
+from sumtrace.locks import turn
 
 _FOLDERS = ("encoding", "jumps", "rewrites", "inference", "training", "baselines", "text/parsing", "corpus/extracts")
 COMPILING = "Compiling kernels, once per kind of work: about half a minute"
@@ -152,6 +157,7 @@ def _compiled(function: Callable[..., Any], fastmath: bool | set[str], inline: s
     cache = compiled._cache
     if _base() is not None:
         cache._cache_file = _CheckedFiles(cache._cache_path, cache._impl.filename_base, cache._cache_file._source_stamp)
+        compiled.compile = _in_turn(compiled.compile, cache._cache_file)
     cache.save_overload = _where_there_is_room(cache.save_overload)
     return compiled
 
@@ -163,7 +169,8 @@ class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
     """
 
     def save(self, key: Any, data: Any) -> None:
-        super().save(key, (key, data))
+        with _turn(self._index_path):  # two that add to the index at once would lose an entry
+            super().save(key, (key, data))
 
     def load(self, key: Any) -> Any:
         own, data = super().load(key) or (None, None)
@@ -206,6 +213,35 @@ class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
         raise FileNotFoundError(path)
 
 
+def _in_turn(compiling: Callable[..., Any], files: _CheckedFiles) -> Callable[..., Any]:
+    """Compile for a signature when no other process does; numba looks first whether one has kept its code by then."""
+
+    def compiled(signature: Any) -> Any:
+        # numba's lock first: whoever holds it may want our turn as well
+        with global_compiler_lock, _turn(f"{files._index_path} {signature}"):
+            return compiling(signature)
+
+    return compiled
+
+
+@contextlib.contextmanager
+def _turn(name: str) -> Iterator[None]:
+    try:
+        file = _turns()
+    except OSError:  # a full disk
+        yield
+        return
+    with turn(file, name):
+        yield
+
+
+@functools.cache
+def _turns() -> int:
+    """Return the open file by which processes tell each other what they compile."""
+    cache_folder().mkdir(parents=True, exist_ok=True)
+    return os.open(cache_folder() / "turns", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+
 def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:
     """Go on with a kernel that cannot be kept, on a full disk for instance: it is compiled again in the next run."""
 
@@ -230,6 +266,6 @@ def implements(function: Callable[..., Any], arrays: type) -> Callable[[Callable
         # overload() wants a chooser with the implementation's own argument names
         scope = {"choose": choose}
         exec(f"def chooser({names}): return choose({names.split(', ')[0]})", scope)
-        overload(function, strict=False)(scope["chooser"])
+        overload(function, jit_options={"no_cfunc_wrapper": True}, strict=False)(scope["chooser"])
 
     return register

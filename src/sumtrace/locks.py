@@ -9,6 +9,7 @@ import os
 import socket
 import threading
 import time
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -45,6 +46,24 @@ def take(file: BinaryIO | int) -> bool:
         # a file system without locks refuses nobody
         return error.errno not in (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
     return True
+
+
+@contextlib.contextmanager
+def turn(file: int, name: str) -> Iterator[None]:
+    """Wait until no other process does what has this name; one open file, never closed, serves any number of names.
+
+    Where the system has no such locks, or waiting would never end, nobody waits.
+    """
+    place = zlib.crc32(name.encode())
+    with contextlib.suppress(OSError):
+        if fcntl is not None:
+            fcntl.lockf(file, fcntl.LOCK_EX, 1, place)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            if fcntl is not None:
+                fcntl.lockf(file, fcntl.LOCK_UN, 1, place)
 
 
 @contextlib.contextmanager

@@ -18,6 +18,7 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+USUAL = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
 
 
 def _missing(reason):
@@ -52,9 +53,7 @@ def new_page(chromium):
     contexts, problems = [], []
 
     def make(**options):
-        context = chromium.new_context(
-            **{"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"} | options
-        )
+        context = chromium.new_context(**USUAL | options)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)
@@ -67,7 +66,30 @@ def new_page(chromium):
     assert not problems, problems
 
 
+@pytest.fixture(scope="session")
+def window(chromium):
+    """One page for all tests that leave nothing behind: to open another takes longer than most of them."""
+    context = chromium.new_context(**USUAL)
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    yield page
+    context.close()
+
+
 @pytest.fixture
-def page(new_page):
-    """One page in a fresh profile."""
-    return new_page()
+def page(window):
+    """The page of the session, as good as new; no script may fail in it."""
+    problems = []
+
+    def note(error):
+        problems.append(str(error))
+
+    window.on("pageerror", note)
+    yield window
+    window.remove_listener("pageerror", note)
+    window.evaluate("try { localStorage.clear() } catch { /* a page without an address has none */ }")
+    window.goto("about:blank")
+    window.mouse.move(0, 0)
+    window.set_viewport_size(USUAL["viewport"])
+    window.emulate_media(media="null", color_scheme="light", reduced_motion="reduce")
+    assert not problems, problems

@@ -49,7 +49,6 @@ name = "far"
 use = "nearest"
 near = 0
 """
-BOTH_LOOKS = pytest.mark.parametrize("look", ["light", "dark"])
 
 
 @pytest.fixture(scope="session")
@@ -76,25 +75,29 @@ def axe() -> str:
 
 
 @pytest.fixture
-def clean(axe: str, look: str) -> Callable[[Any], None]:
-    """Check a page as it stands; in the dark only its colours are others."""
-    rules = {"resultTypes": ["violations"]} | ({"runOnly": ["color-contrast"]} if look == "dark" else {})
+def clean(axe: str) -> Callable[[Any], None]:
+    """Check a page as it stands, in both looks; in the dark only its colours are others."""
 
     def check(page: Any) -> None:
         page.evaluate(axe)
-        found = page.evaluate("async (rules) => (await axe.run(document, rules)).violations", rules)
-        problems = [
-            f"{rule['id']}: {node['html'][:160]} {node['failureSummary']}" for rule in found for node in rule["nodes"]
-        ]
+        problems = []
+        for look, rules in (("dark", {"runOnly": ["color-contrast"]}), ("light", {})):
+            page.emulate_media(color_scheme=look, reduced_motion="reduce")
+            found = page.evaluate(
+                "async (rules) => (await axe.run(document, rules)).violations", {"resultTypes": ["violations"]} | rules
+            )
+            problems += [
+                f"{look}: {rule['id']}: {node['html'][:160]} {node['failureSummary']}"
+                for rule in found
+                for node in rule["nodes"]
+            ]
         assert not problems, "\n".join(problems)
 
     return check
 
 
-@BOTH_LOOKS
-def test_the_view_of_a_pair_in_every_state(show: Any, clean: Callable[[Any], None], look: str) -> None:
+def test_the_view_of_a_pair_in_every_state(show: Any, clean: Callable[[Any], None]) -> None:
     page = show(ALIGNED)
-    page.emulate_media(color_scheme=look, reduced_motion="reduce")
     clean(page)
     phrase(page, "closes").click()
     clean(page)
@@ -110,10 +113,8 @@ def test_the_view_of_a_pair_in_every_state(show: Any, clean: Callable[[Any], Non
     clean(page)
 
 
-@BOTH_LOOKS
-def test_the_claims_of_a_pair_in_every_state(show: Any, clean: Callable[[Any], None], look: str) -> None:
+def test_the_claims_of_a_pair_in_every_state(show: Any, clean: Callable[[Any], None]) -> None:
     page = show(CHECK.alignment(), checks=lambda pair: CHECK)
-    page.emulate_media(color_scheme=look, reduced_motion="reduce")
     clean(page)
     for _ in CHECK.claims:
         page.keyboard.press("j")
@@ -128,9 +129,8 @@ def test_the_claims_of_a_pair_in_every_state(show: Any, clean: Callable[[Any], N
     clean(page)
 
 
-@BOTH_LOOKS
 def test_the_report_of_an_experiment(
-    new_page: Callable[..., Any], clean: Callable[[Any], None], tmp_path: Path, look: str
+    new_page: Callable[..., Any], clean: Callable[[Any], None], tmp_path: Path
 ) -> None:
     plan = PLAN.format(gold=tmp_path / "gold.jsonl", other=tmp_path / "other.jsonl")
     (tmp_path / "plan.toml").write_text(plan)
@@ -139,7 +139,7 @@ def test_the_report_of_an_experiment(
     out = tmp_path / "out"
     made = CliRunner().invoke(app, ["experiment", str(tmp_path / "plan.toml"), "-o", str(out), "-q"])
     assert made.exit_code == 0, made.output
-    page = new_page(color_scheme=look, bypass_csp=True)
+    page = new_page(bypass_csp=True)
     page.goto((out / "report.html").as_uri())
     for fold in page.locator("details").all():
         fold.evaluate("node => (node.open = true)")
@@ -151,14 +151,11 @@ def test_the_report_of_an_experiment(
     expect(page.locator("#left")).to_have_value("0")
 
 
-@BOTH_LOOKS
-def test_the_list_of_pairs_and_a_comparison(show: Any, clean: Callable[[Any], None], look: str) -> None:
+def test_the_list_of_pairs_and_a_comparison(show: Any, clean: Callable[[Any], None]) -> None:
     other = Alignment("other", ALIGNED.links, Pair("other", ALIGNED.texts.document, ALIGNED.texts.summary))
     page = show([CHECK.alignment(), other], checks=lambda pair: CHECK if pair.id == CHECK.id else None)
-    page.emulate_media(color_scheme=look, reduced_motion="reduce")
     clean(page)
     page = show([ALIGNED, other], gold=GOLD)
-    page.emulate_media(color_scheme=look, reduced_motion="reduce")
     clean(page)
     page.locator(".index tbody a").first.click()
     page.wait_for_selector("#panel-text:visible")
@@ -167,9 +164,8 @@ def test_the_list_of_pairs_and_a_comparison(show: Any, clean: Callable[[Any], No
     clean(page)
 
 
-@BOTH_LOOKS
 def test_the_annotation_page_in_every_state(
-    visit: Callable[..., Any], clean: Callable[[Any], None], tmp_path: Path, look: str
+    visit: Callable[..., Any], clean: Callable[[Any], None], tmp_path: Path
 ) -> None:
     texts = write_pairs(tmp_path / "pairs.jsonl", {"a": (DOCUMENT, SUMMARY), "b": (DOCUMENT, SUMMARY)})
     pair = Pair("a", Text.from_string(DOCUMENT), Text.from_string(SUMMARY))
@@ -177,7 +173,6 @@ def test_the_annotation_page_in_every_state(
     options = ("--annotator", "ana", "--suggest-from", tmp_path / "aligned.jsonl")
     server = Server(texts, "-o", tmp_path / "gold.jsonl", *options, state=tmp_path)
     page = visit(server.link)
-    page.emulate_media(color_scheme=look, reduced_motion="reduce")
     expect(page.locator("#s6.offered")).to_have_count(1)
     clean(page)
     for key in ("f", "s", "n"):  # The: linked; mill: no source
@@ -205,12 +200,10 @@ def test_the_annotation_page_in_every_state(
     server.stop()
 
 
-@BOTH_LOOKS
-def test_a_review(visit: Callable[..., Any], clean: Callable[[Any], None], tmp_path: Path, look: str) -> None:
+def test_a_review(visit: Callable[..., Any], clean: Callable[[Any], None], tmp_path: Path) -> None:
     (tmp_path / "checked.jsonl").write_text("".join(render([CHECK], "jsonl", Target())))
     server = Server(tmp_path / "checked.jsonl", "-o", tmp_path / "review.jsonl", state=tmp_path, command="review")
     page = visit(server.link)
-    page.emulate_media(color_scheme=look, reduced_motion="reduce")
     clean(page)
     for key in "rwu":
         page.keyboard.press(key)
@@ -221,10 +214,7 @@ def test_a_review(visit: Callable[..., Any], clean: Callable[[Any], None], tmp_p
     server.stop()
 
 
-@BOTH_LOOKS
-def test_ratings_and_adjudication(
-    visit: Callable[..., Any], clean: Callable[[Any], None], tmp_path: Path, look: str
-) -> None:
+def test_ratings_and_adjudication(visit: Callable[..., Any], clean: Callable[[Any], None], tmp_path: Path) -> None:
     texts = write_pairs(tmp_path / "pairs.jsonl", {"a": (DOCUMENT, SUMMARY)})
     pair = Pair("a", Text.from_string(DOCUMENT), Text.from_string(SUMMARY))
     for name, links in (("ana", (Link.word(2, 3), Link.word(13, 6))), ("ben", (Link.word(2, 3, "P"),))):
@@ -233,7 +223,6 @@ def test_ratings_and_adjudication(
     for mode in (("--rate",), both):
         server = Server(texts, "-o", tmp_path / f"{mode[0]}.jsonl", *mode, state=tmp_path)
         page = visit(server.link)
-        page.emulate_media(color_scheme=look, reduced_motion="reduce")
         clean(page)
         page.keyboard.press("1")
         saved(page)
@@ -241,9 +230,8 @@ def test_ratings_and_adjudication(
         server.stop()
 
 
-@BOTH_LOOKS
-def test_the_page_to_paste_into(serve: Any, new_page: Any, clean: Callable[[Any], None], look: str) -> None:
-    page = new_page(viewport={"width": 1440, "height": 900}, color_scheme=look)
+def test_the_page_to_paste_into(serve: Any, new_page: Any, clean: Callable[[Any], None]) -> None:
+    page = new_page(viewport={"width": 1440, "height": 900})
     page.goto(serve(Reader(load())).link)
     expect(page.locator(".try")).to_have_count(3)
     clean(page)

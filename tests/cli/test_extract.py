@@ -1,6 +1,4 @@
 import json
-import subprocess
-import sys
 
 import pytest
 from typer.testing import CliRunner
@@ -200,15 +198,14 @@ def test_alignments_of_other_extracts_are_refused(corpus, tmp_path):
     ("contents", "problem"),
     [("{broken", "line 1: broken JSON"), ("", "there are no pairs"), (None, "no such file")],
 )
-def test_bad_input_ends_in_one_line_and_exit_code_2(tmp_path, contents, problem):
+def test_bad_input_ends_in_one_line_and_exit_code_2(tmp_path, ended, contents, problem):
     path, output = tmp_path / "pairs.jsonl", tmp_path / "out.jsonl"
     if contents is not None:
         path.write_text(contents)
-    command = [sys.executable, "-m", "sumtrace", "extract", str(path), "-o", str(output)]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert result.returncode == 2
-    assert len(result.stderr.splitlines()) == 1
-    assert problem in result.stderr
+    code, _, stderr = ended("extract", path, "-o", output)
+    assert code == 2
+    assert len(stderr.splitlines()) == 1
+    assert problem in stderr
     assert not output.exists()
 
 

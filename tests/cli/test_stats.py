@@ -1,6 +1,4 @@
 import json
-import subprocess
-import sys
 
 import pytest
 from typer.testing import CliRunner
@@ -127,18 +125,15 @@ def test_bad_entries_are_left_out_named_and_counted(corpus):
         (None, "no such file"),
     ],
 )
-def test_bad_input_ends_in_one_line_and_exit_code_2(tmp_path, contents, problem):
+def test_bad_input_ends_in_one_line_and_exit_code_2(tmp_path, ended, contents, problem):
     path = tmp_path / "pairs.jsonl"
     if contents is not None:
         path.write_text(contents)
-    result = subprocess.run(
-        [sys.executable, "-m", "sumtrace", "stats", str(path)], capture_output=True, text=True, check=False
-    )
-    assert result.returncode == 2
-    assert result.stdout == ""
-    assert len(result.stderr.splitlines()) == 1
-    assert result.stderr.startswith("sumtrace: ")
-    assert problem in result.stderr
+    code, stdout, stderr = ended("stats", path)
+    assert (code, stdout) == (2, "")
+    assert len(stderr.splitlines()) == 1
+    assert stderr.startswith("sumtrace: ")
+    assert problem in stderr
 
 
 def test_help_shows_examples():
