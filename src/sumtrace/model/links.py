@@ -12,6 +12,7 @@ from sumtrace.inference.mentions import at_best_mentions, with_likeliest
 from sumtrace.inference.paths import best_stories
 from sumtrace.inference.phrases import completed
 from sumtrace.inference.sources import found_sources, sentence_scores
+from sumtrace.inference.wording import likeness, numbered_stems
 from sumtrace.model.beliefs import Beliefs
 from sumtrace.model.model import Model
 from sumtrace.model.parameters import LEXICAL
@@ -58,9 +59,11 @@ def _grown(places: Links, beliefs: Beliefs, context: Context, pair: Pair) -> tup
         places = with_likeliest(places, link, is_content)
     begun = places = one_occurrence(places, link, context.cosine, words)
     if several:
-        _, score = sentence_scores(link, context.evidence, context.summary_bounds, context.document_bounds)
+        bounds = context.summary_bounds, context.document_bounds
+        stems = numbered_stems(pair.summary.words, pair.document.words)
+        score = sentence_scores(link, context.evidence, *bounds)[1] + likeness(stems, *bounds)
         sentence = np.repeat(np.arange(score.shape[1]), np.diff(context.document_bounds))
-        places = at_best_mentions(places, link, score, context.identical, is_content, words, sentence)
+        places = at_best_mentions(places, link, score, is_content, stems, sentence)
     vectors = context.vectors
     places = grown(places, context.identical, context.cosine, vectors.summary.words, vectors.document.words)
     return begun, completed(places, context.identical, context.cosine, pair.summary.words, pair.document.words)
