@@ -9,6 +9,7 @@ from sumtrace.corpus import Pair
 from sumtrace.inference.decoding import MEANING, Explained, likeliest_places, places_over, story_links
 from sumtrace.inference.growing import Links, grown, one_occurrence
 from sumtrace.inference.mentions import at_best_mentions, with_likeliest
+from sumtrace.inference.names import at_one_mention
 from sumtrace.inference.paths import best_stories
 from sumtrace.inference.phrases import completed
 from sumtrace.inference.sources import found_sources, sentence_scores
@@ -64,6 +65,8 @@ def _grown(places: Links, beliefs: Beliefs, context: Context, pair: Pair) -> tup
         score = sentence_scores(link, context.evidence, *bounds)[1] + likeness(stems, *bounds)
         sentence = np.repeat(np.arange(score.shape[1]), np.diff(context.document_bounds))
         places = at_best_mentions(places, link, score, is_content, stems, sentence)
+        texts = pair.summary.words, pair.document.words
+        places = at_one_mention(places, score, context.identical, *texts, sentence)
     vectors = context.vectors
     places = grown(places, context.identical, context.cosine, vectors.summary.words, vectors.document.words)
     return begun, completed(places, context.identical, context.cosine, pair.summary.words, pair.document.words)
