@@ -321,3 +321,22 @@ def test_a_full_name_leads_to_the_mention_that_the_summary_draws_on(shipped):
         ("Keller", 13),
         ("harbour", 16),
     ]
+
+
+def test_what_is_said_in_other_words_is_linked_where_the_words_around_it_are(shipped):
+    document = (
+        "The harbour was quiet on Sunday. Engineers inspected the lighthouse on Monday and found that its lamp had "
+        "cracked during the storm. A new lamp will cost two thousand pounds. Volunteers painted the railings in May."
+    )
+    alignment = shipped.align(
+        document, "The harbour stayed quiet on Sunday, before staff inspected the tower on Monday."
+    )
+    source, place, prob = links_by_word(alignment)["tower"]
+    tower = alignment.texts.summary.words.index("tower")
+    beliefs = {(i, j): p for i, j, p in alignment.posteriors}
+    assert source == "lighthouse"
+    assert beliefs.get((place, tower), 0.0) < 0.25 < prob < 1.0
+    order = [(link.sum, link.doc) for link in alignment.links]
+    assert order == sorted(order)
+    own = shipped.align(document, "Engineers found that its glass lamp had cracked during the storm.")
+    assert "glass" not in links_by_word(own)
