@@ -302,3 +302,41 @@ class TestFit:
         assert again.align_pair(PAIRS[0]) == everything.align_pair(PAIRS[0])
         Aligner(iterations=0).fit(PAIRS[:1]).save(tmp_path / "model")
         assert len(sumtrace.load(tmp_path / "model").model.words) < len(again.model.words)
+
+
+def links_by_word(alignment):
+    """The links by the summary word, each as the document word, its place and the probability."""
+    said, written = alignment.texts.summary.words, alignment.texts.document.words
+    return {said[j]: (written[i], i, link.prob) for link in alignment.links for (i, _), (j, _) in [link.doc + link.sum]}
+
+
+def test_a_full_name_leads_to_the_mention_that_the_summary_draws_on(shipped):
+    document = (
+        "Marie Keller was born in a village. Her father kept bees. Keller won the harbour prize in June. "
+        "The harbour was quiet."
+    )
+    found = links_by_word(shipped.align(document, "Marie Keller won the harbour prize."))
+    assert [found[word][:2] for word in ("Marie", "Keller", "harbour")] == [
+        ("Keller", 13),
+        ("Keller", 13),
+        ("harbour", 16),
+    ]
+
+
+def test_what_is_said_in_other_words_is_linked_where_the_words_around_it_are(shipped):
+    document = (
+        "The harbour was quiet on Sunday. Engineers inspected the lighthouse on Monday and found that its lamp had "
+        "cracked during the storm. A new lamp will cost two thousand pounds. Volunteers painted the railings in May."
+    )
+    alignment = shipped.align(
+        document, "The harbour stayed quiet on Sunday, before staff inspected the tower on Monday."
+    )
+    source, place, prob = links_by_word(alignment)["tower"]
+    tower = alignment.texts.summary.words.index("tower")
+    beliefs = {(i, j): p for i, j, p in alignment.posteriors}
+    assert source == "lighthouse"
+    assert beliefs.get((place, tower), 0.0) < 0.25 < prob < 1.0
+    order = [(link.sum, link.doc) for link in alignment.links]
+    assert order == sorted(order)
+    own = shipped.align(document, "Engineers found that its glass lamp had cracked during the storm.")
+    assert "glass" not in links_by_word(own)

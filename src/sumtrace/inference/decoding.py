@@ -46,6 +46,10 @@ class Explained:
             linked = np.where(kept > 0, kept, np.maximum(rows[:, None], columns[None, :]))
         return [self._link(t, j, float(linked[t, j])) for t, j in places.tolist()]
 
+    def links_with(self, places: Links, probs: npt.NDArray[np.float64]) -> list[Link]:
+        """Return the links of places ``[n, 2]`` with probabilities of their own ``[n]``."""
+        return [self._link(t, j, prob) for (t, j), prob in zip(places.tolist(), probs.tolist(), strict=True)]
+
     def _link(self, t: int, j: int, prob: float) -> Link:
         link = Link.word(j, t, "S", prob, self.name_of(t, j))
         if self.cosine is None or link.by != MEANING:

@@ -14,7 +14,7 @@ from sumtrace.inference.growing import Booleans, Floats, Links, sorted_links
 LEAST_LIKELIEST = 0.25
 """From which belief on a content word without a link takes its likeliest place; chosen on development gold."""
 PULL, FAINT = 8.0, 0.01
-"""How far a sentence's score draws a copy to itself, and what the belief in every mention is raised by; chosen likewise."""
+"""How far a sentence's score draws a link to itself, and what the belief in every mention is raised by; chosen likewise."""
 
 
 def with_likeliest(links: Links, belief: Floats, content: Booleans) -> Links:
@@ -30,23 +30,24 @@ def at_best_mentions(
     links: Links,
     belief: Floats,
     score: Floats,
-    identical: Booleans,
     content: Booleans,
-    document_words: npt.NDArray[np.integer],
+    stems: tuple[npt.NDArray[np.integer], npt.NDArray[np.integer]],
     sentence: npt.NDArray[np.integer],
 ) -> Links:
-    """Move the copy of a content word to the mention that the words around it speak for.
+    """Move the link of a content word and one of its stem to the mention that its sentence speaks for.
 
-    ``score`` is what they say of each document sentence ``[T, Z]`` (sources.py); ``sentence`` is that of each document
-    word, ``document_words`` numbers the folded words ``[m]``. Of all mentions j of the word,
+    ``score`` is what speaks for each document sentence ``[T, Z]``: the words around t (sources.py), and how alike the two
+    sentences are in wording (wording.py). ``stems`` numbers those of the summary ``[T]`` and of the document ``[m]``,
+    ``sentence`` is that of each document word. Of all mentions j of the stem,
 
         rank(j) = (belief[t, j] + FAINT) * exp(PULL * score[t, sentence(j)])
     """
+    said, written = stems
     moved = links.copy()
     for number, (t, j) in enumerate(links.tolist()):
-        if content[t] and identical[t, j]:
-            mentions = np.flatnonzero((document_words == document_words[j]) & (belief[t] > 0.0))
-            said = score[t, sentence[mentions]]
-            rank = (belief[t, mentions] + FAINT) * np.exp(PULL * (said - said.max()))
+        if content[t] and said[t] == written[j]:
+            mentions = np.flatnonzero((written == said[t]) & (belief[t] > 0.0))
+            spoken = score[t, sentence[mentions]]
+            rank = (belief[t, mentions] + FAINT) * np.exp(PULL * (spoken - spoken.max()))
             moved[number, 1] = mentions[rank.argmax()]
     return sorted_links(moved)

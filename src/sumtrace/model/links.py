@@ -7,11 +7,14 @@ import numpy as np
 from sumtrace.alignment import Link, Passage
 from sumtrace.corpus import Pair
 from sumtrace.inference.decoding import MEANING, Explained, likeliest_places, places_over, story_links
-from sumtrace.inference.growing import Links, grown, one_occurrence
+from sumtrace.inference.filling import filled
+from sumtrace.inference.growing import Booleans, Floats, Links, grown, one_occurrence
 from sumtrace.inference.mentions import at_best_mentions, with_likeliest
+from sumtrace.inference.names import at_one_mention
 from sumtrace.inference.paths import best_stories
 from sumtrace.inference.phrases import completed
 from sumtrace.inference.sources import found_sources, sentence_scores
+from sumtrace.inference.wording import likeness, numbered_stems
 from sumtrace.model.beliefs import Beliefs
 from sumtrace.model.model import Model
 from sumtrace.model.parameters import LEXICAL
@@ -35,8 +38,7 @@ def links_of(model: Model, beliefs: Beliefs, pair: Pair, decoding: Decoding, thr
     places = places_over(found, settings.agreed_threshold if threshold is None else threshold)
     if not settings.growing:
         return explained.word_links(places)
-    begun, places = _grown(places, beliefs, context, pair)
-    return explained.word_links(_within(places, pair.reach()), begun)
+    return _links_in_context(places, beliefs, context, pair, explained)
 
 
 def passages_of(beliefs: Beliefs, pair: Pair) -> tuple[Passage | None, ...]:
@@ -49,26 +51,52 @@ def passages_of(beliefs: Beliefs, pair: Pair) -> tuple[Passage | None, ...]:
     return found_sources(beliefs.posteriors.link, evidence, summary, document, ignored).passages()
 
 
-def _grown(places: Links, beliefs: Beliefs, context: Context, pair: Pair) -> tuple[Links, Links]:
-    """Return the places that growing begins with, and those that it ends with."""
-    link, words = beliefs.posteriors.link, beliefs.problem.pair.doc_slots
-    is_content = ~ignored_words(pair.summary.words)
-    several = len(pair.document.sentences) > 1
-    if several:
-        places = with_likeliest(places, link, is_content)
-    begun = places = one_occurrence(places, link, context.cosine, words)
-    if several:
-        _, score = sentence_scores(link, context.evidence, context.summary_bounds, context.document_bounds)
-        sentence = np.repeat(np.arange(score.shape[1]), np.diff(context.document_bounds))
-        places = at_best_mentions(places, link, score, context.identical, is_content, words, sentence)
+def _links_in_context(
+    places: Links, beliefs: Beliefs, context: Context, pair: Pair, explained: Explained
+) -> list[Link]:
+    """Return the links that the places over the threshold lead to: at the right mentions, grown, and filled up."""
+    link, reach = beliefs.posteriors.link, pair.reach()
+    if len(pair.document.sentences) < 2:
+        begun = one_occurrence(places, link, context.cosine, beliefs.problem.pair.doc_slots)
+        return explained.word_links(_within(_grown(begun, context, pair), reach), begun)
+    content = ~ignored_words(pair.summary.words), ~ignored_words(pair.document.words)
+    bounds = context.summary_bounds, context.document_bounds
+    _, score = sentence_scores(link, context.evidence, *bounds)
+    places = with_likeliest(places, link, content[0])
+    begun = one_occurrence(places, link, context.cosine, beliefs.problem.pair.doc_slots)
+    grown_places = _grown(_at_mentions(begun, link, score, content[0], context, pair), context, pair)
+    added, probs = filled(grown_places, score, context.cosine, content, *bounds)
+    allowed = _is_within(added, reach)
+    links = explained.word_links(_within(grown_places, reach), begun)
+    links += explained.links_with(added[allowed], probs[allowed])
+    return sorted(links, key=lambda one: (one.sum, one.doc))
+
+
+def _at_mentions(
+    places: Links, link: Floats, score: Floats, is_content: Booleans, context: Context, pair: Pair
+) -> Links:
+    """Return the places moved to the mentions that the summary draws on."""
+    summary, document = pair.summary.words, pair.document.words
+    stems = numbered_stems(summary, document)
+    score = score + likeness(stems, context.summary_bounds, context.document_bounds)
+    sentence = np.repeat(np.arange(score.shape[1]), np.diff(context.document_bounds))
+    places = at_best_mentions(places, link, score, is_content, stems, sentence)
+    return at_one_mention(places, score, context.identical, summary, document, sentence)
+
+
+def _grown(places: Links, context: Context, pair: Pair) -> Links:
+    """Return the places with the neighbours that join them."""
     vectors = context.vectors
     places = grown(places, context.identical, context.cosine, vectors.summary.words, vectors.document.words)
-    return begun, completed(places, context.identical, context.cosine, pair.summary.words, pair.document.words)
+    return completed(places, context.identical, context.cosine, pair.summary.words, pair.document.words)
 
 
 def _within(places: Links, reach: list[list[Span]] | None) -> Links:
     """Return the places that the pair's own extracts allow."""
+    return np.asarray(places[_is_within(places, reach)])
+
+
+def _is_within(places: Links, reach: list[list[Span]] | None) -> Booleans:
     if reach is None:
-        return places
-    allowed = [any(start <= j < end for start, end in reach[t]) for t, j in places.tolist()]
-    return np.asarray(places[np.array(allowed, bool)])
+        return np.ones(len(places), bool)
+    return np.array([any(start <= j < end for start, end in reach[t]) for t, j in places.tolist()], bool)
