@@ -33,5 +33,8 @@ def test_a_full_disk_is_told_of(monkeypatch):
 
     stored = StoredRows()
     monkeypatch.setattr(stored, "_file", Full())
+    stored.append(np.arange(3))
     with pytest.raises(OutputError, match="No space left on device; set TMPDIR"):
-        stored.append(np.arange(3))
+        stored.joined()
+    with pytest.raises(OutputError, match="No space left on device; set TMPDIR"):
+        stored.append(np.arange(1 << 20))

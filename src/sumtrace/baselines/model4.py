@@ -10,6 +10,7 @@ all alignments one move away (distortions: over it alone). p0 is fixed.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,7 +51,7 @@ class Model4:
 
     def scores(self, source: Ids, target: Ids, own: CellNumbers) -> Scores:
         """Return what the kernels need to know of one pair with its cells."""
-        lexical = np.log(self.table.prob[np.roll(own, 1, axis=1)])
+        lexical = np.log(self.table.prob[np.concatenate([own[:, -1:], own[:, :-1]], axis=1)])
         fertility = np.zeros((len(source) + 1, self.fertility.shape[1]))
         fertility[1:] = self.fertility[source]
         return Scores(lexical, fertility, self.head, self.rest, self.classes[source], self.classes[target], self.stay)
@@ -70,12 +71,11 @@ class _Counts:
         _collect(own, source, links, weight, self.words, self.fertility)
         _collect_places(links, len(source), classes[source], classes[target], self.head, self.rest)
 
-    def add_seeds(self, bitext: Bitext, table: TranslationTable, classes: Ids) -> None:
-        """Count the seeds, whose only link is known, all at once."""
-        for word in bitext.rows.source[bitext.rows.source_start[bitext.pairs] :]:
-            self.words[table.number(word, word)] += 1.0
-            self.fertility[word, 1] += 1.0
-            self.head[CLASSES, classes[word], REACH + 1] += 1.0
+    def add_seeds(self, words: Ids, cells: Ids, classes: Ids) -> None:
+        """Count the seeds, words whose only link is known, with their cells."""
+        np.add.at(self.words, cells, 1.0)
+        np.add.at(self.fertility[:, 1], words, 1.0)
+        np.add.at(self.head[CLASSES, :, REACH + 1], classes[words], 1.0)
 
     def estimate(self, table: TranslationTable, classes: Ids) -> Model4:
         """Return the model of relative frequencies, words and classes smoothed by all of them together."""
@@ -99,12 +99,14 @@ def train_model4(
     targets = bitext.rows.target_start
     joined = np.concatenate([np.empty(0, np.int64), *(path + 1 for path in decode_hmm(bitext, hmm))])
     links = [joined[targets[n] : targets[n + 1]] for n in range(bitext.pairs)]
+    seeds = bitext.rows.source[bitext.rows.source_start[bitext.pairs] :]
+    seed_cells = np.array([table.number(word, word) for word in seeds], np.int64)
     counts = _Counts(bitext, table)
     for n in range(bitext.pairs):
         source, target = bitext.words_of(n)
         own = cells_of(table.cells, bitext.rows, n)
         counts.add(source, target, links[n], _one_hot(links[n], len(source)), own, classes)
-    counts.add_seeds(bitext, table, classes)
+    counts.add_seeds(seeds, seed_cells, classes)
     model = counts.estimate(table, classes)  # the HMM's own table serves the first climb
     for _ in range(iterations):
         counts = _Counts(bitext, table)
@@ -116,7 +118,7 @@ def train_model4(
             climb(links[n], candidates[n], scores)
             neighbours(links[n], candidates[n], scores, weight)
             counts.add(source, target, links[n], weight, own, classes)
-        counts.add_seeds(bitext, table, classes)
+        counts.add_seeds(seeds, seed_cells, classes)
         table.estimate(counts.words)
         model = counts.estimate(table, classes)
         advance()
@@ -135,11 +137,13 @@ class _Candidates:
         for n in range(bitext.pairs):
             self._rows.append(np.empty(0, np.int64) if self._sizes[0][n] <= CANDIDATES else _likeliest(bitext, n, hmm))
         self._joined, self._starts = self._rows.joined(), self._rows.starts()
+        longest = int(self._sizes[1].max(initial=0))
+        self._all = functools.cache(lambda source: np.tile(np.arange(source + 1), (longest, 1)))
 
     def __getitem__(self, n: int) -> Ids:
         source, target = (int(sizes[n]) for sizes in self._sizes)
         if source <= CANDIDATES:
-            return np.tile(np.arange(source + 1), (target, 1))
+            return self._all(source)[:target]
         return self._joined[self._starts[n] : self._starts[n + 1]].reshape(target, -1)
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import mmap
 import tempfile
 from array import array
-from collections.abc import Iterator
 
 import numpy as np
 
 from sumtrace.baselines.word_ids import Ids
 from sumtrace.errors import OutputError
+
+_AT_ONCE = 1 << 16
+"""Numbers that are gathered before they are written."""
 
 
 class StoredRows:
@@ -20,18 +21,22 @@ class StoredRows:
     def __init__(self) -> None:
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as there are rows to come)
         self._ends = array("q", [0])
+        self._gathered: list[Ids] = []
+        self._written = 0
 
     def __len__(self) -> int:
         return len(self._ends) - 1
 
     def append(self, row: Ids) -> None:
         """Add a row."""
-        self._write(row)
+        self._gathered.append(row)
         self._ends.append(self._ends[-1] + len(row))
+        if self._ends[-1] - self._written >= _AT_ONCE:
+            self._write()
 
     def extend_by_ones(self, numbers: Ids) -> None:
         """Add a row for each number, with nothing else in it."""
-        self._write(numbers)
+        self._gathered.append(numbers)
         self._ends.extend(range(self._ends[-1] + 1, self._ends[-1] + 1 + len(numbers)))
 
     def starts(self) -> Ids:
@@ -42,20 +47,17 @@ class StoredRows:
         """Return all rows as one, mapped; what is written to it stays in memory."""
         if not self._ends[-1]:
             return np.empty(0, np.int64)
-        with _told_of_full_disks():
-            self._file.flush()
+        self._write()
         return np.frombuffer(mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_COPY), np.int64)
 
-    def _write(self, row: Ids) -> None:
-        with _told_of_full_disks():
-            self._file.write(np.ascontiguousarray(row, np.int64).data)
-
-
-@contextlib.contextmanager
-def _told_of_full_disks() -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise OutputError(
-            f"cannot write temporary files to {tempfile.gettempdir()}: {error.strerror}; set TMPDIR to another folder"
-        ) from error
+    def _write(self) -> None:
+        """Write what was gathered."""
+        try:
+            if self._gathered:
+                self._file.write(np.concatenate(self._gathered).astype(np.int64, copy=False).data)
+            self._file.flush()
+        except OSError as error:
+            raise OutputError(
+                f"cannot write temporary files to {tempfile.gettempdir()}: {error.strerror}; set TMPDIR to another folder"
+            ) from error
+        self._gathered, self._written = [], self._ends[-1]
