@@ -8,6 +8,7 @@ taken; the factors were measured, as tests/test_memory.py does.
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -40,7 +41,12 @@ class Size(NamedTuple):
 
 def size_of(pair: Pair, longest: int = LONGEST) -> Size:
     """Return the size of a pair, with copied phrases of up to ``longest`` words."""
-    words = [text.words for text in (pair.document, pair.summary)]
+    return _measured(pair.document.words, pair.summary.words, longest)
+
+
+@functools.lru_cache(maxsize=4)  # each stage that needs memory asks again
+def _measured(document: tuple[str, ...], summary: tuple[str, ...], longest: int) -> Size:
+    words = [document, summary]
     types = [len({fold(word) for word in side}) for side in words]
     stems = [[stem(word) for word in side] for side in words]
     cells = sum(_shared(*(_grams(side, length) for side in stems)) for length in range(2, longest + 1))

@@ -34,7 +34,7 @@ def test_batches_keep_the_order_and_their_limits():
     pairs = [pair(str(number), words) for number, words in enumerate(lengths)]
     found = list(batches(pairs))
     assert [one for batch in found for one in batch] == pairs
-    assert [len(batch) for batch in found] == [1, 2, 4, 8, 16, PAIRS, 2, 1, 1, 1, 1]
+    assert [len(batch) for batch in found] == [1, 4, 16, 64, PAIRS, 44, 1, 1, 1, 1]
 
 
 def test_what_was_encoded_together_is_not_asked_for_again():

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from sumtrace.corpus import Pair
 from sumtrace.meaning import Encoder, WordVectors
 
-PAIRS, WORDS = 32, 2000
+PAIRS, WORDS = 128, 16_000
 """Most pairs, and words, of a batch; a pair with more words is a batch of its own."""
 
 
@@ -20,7 +20,7 @@ def batches(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
         if batch and (len(batch) == most or words + length > WORDS):
             yield batch
             batch, words = [], 0
-            most = min(PAIRS, 2 * most)
+            most = min(PAIRS, 4 * most)
         batch.append(pair)
         words += length
     if batch:
