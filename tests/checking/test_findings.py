@@ -182,6 +182,12 @@ def test_a_number_at_the_head_of_a_lone_sentence_counts_something():
     assert findings("12 Frenchmen reached the summit on Sunday.", document) == [("number", "12", "15")]
 
 
+def test_a_number_behind_the_sentence_of_a_source_counts_something():
+    document = "The fire was put out by dawn, according to two sources. 15 firemen were hurt in the blaze on Sunday."
+    summary = "The fire was put out, according to sources. 12 firemen were hurt in the blaze on Sunday."
+    assert ("number", "12", "15") in findings(summary, document)
+
+
 def test_what_is_copied_word_for_word_is_no_finding():
     document = "The committee rejected the plan. Half of the members eat fish with rice and half of them eat fish without rice."
     assert findings("Half of the members eat fish with rice.", document) == []

@@ -48,7 +48,7 @@ _COURTESY = re.compile(r"^\W*(?:sure|certainly|of\s+course|okay|ok|absolutely)\W
 _ITEM_NUMBER = re.compile(r"\d{1,2}|[A-Za-z]")
 _BARE_NUMBER = re.compile(r"[0-9]{1,2}")
 _LABELLED = frozenset("passage passages step steps excerpt excerpts document documents source sources".split())
-_JOINING = frozenset(["and", ",", "&", "#", "no", "."])
+_JOINING = frozenset(["and", ",", "&"])
 
 
 def talks(words: Sequence[str]) -> list[bool]:
@@ -110,12 +110,13 @@ def label_numbers(text: Text) -> set[int]:
         if head + 1 < end and _BARE_NUMBER.fullmatch(text.words[head]) and text.words[head + 1][:1].isupper():
             bare.setdefault(int(text.words[head]), []).append(head)
     found.update(head for number, heads in bare.items() if {number - 1, number + 1} & bare.keys() for head in heads)
-    labelled = False  # "passages 1, 2 and 3"
+    expected = listed = False  # a number after "passage"; more of them after "passages 1," or "passages 1 and"
     for t, word in enumerate(text.words):
-        if labelled and _BARE_NUMBER.fullmatch(word):
+        if (expected or listed) and _BARE_NUMBER.fullmatch(word):
             found.add(t)
-        elif not (labelled and fold(word) in _JOINING):
-            labelled = fold(word) in _LABELLED
+            expected, listed = False, True
+        elif not (listed and fold(word) in _JOINING):
+            expected, listed = fold(word) in _LABELLED, False
     return found
 
 
