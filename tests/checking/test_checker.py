@@ -206,3 +206,13 @@ def test_documents_may_have_names(checker):
     found = check(documents, "The bridge was opened on Friday.", checker=checker)
     assert found.claims[0].verdict == "supported"
     assert found.to_dict()["claims"][0]["evidence"][0]["document"] == "news.txt"
+
+
+def test_evidence_covers_a_claim_that_two_sentences_make_up(checker):
+    document = (
+        "The old harbour bridge at Dunmore will be closed for repairs until May. "
+        "The old harbour bridge at Dunmore, closed for repairs, opens in May. Ferries are free."
+    )
+    summary = "The old harbour bridge at Dunmore is closed for repairs until May with ferries free."
+    (claim,) = check(document, summary, checker=checker).claims
+    assert [one.sentence for one in claim.evidence] == [0, 2]

@@ -205,3 +205,12 @@ def test_a_question_is_no_statement_of_less_certainty():
     assert (
         findings("Ann and Emily will take care of the food.", "Ann and Emily, could you take care of the food?") == []
     )
+
+
+ORDERS = "Orders at Brandel rose 12% in the third quarter, but profit fell because of higher freight costs."
+
+
+def test_of_two_opposites_in_a_sentence_each_belongs_to_its_subject():
+    assert findings("Profit rose because of higher freight costs.", ORDERS) == [("opposite", "rose", "fell")]
+    assert findings("Profit fell because of higher freight costs.", ORDERS) == []
+    assert findings("Orders rose in the third quarter.", ORDERS) == []

@@ -260,8 +260,8 @@ def conclude(pair: Pair, context: Context, suspicion: Floats, examined: Examined
 
 def _evidence(context: Context, span: Span) -> tuple[Evidence, ...]:
     fits = context.fits(span, (0, 0))
-    order = context.likeliest(span, (0, 0))
-    return tuple(Evidence(z, context.document.sentences[z], float(fits[z])) for z in order[: max(TOGETHER)])
+    sentences = context.covering(span, max(TOGETHER))
+    return tuple(Evidence(z, context.document.sentences[z], float(fits[z])) for z in sentences)
 
 
 def _stated_first(

@@ -129,6 +129,25 @@ class Context:
         order = np.argsort(-fits, kind="stable")[:SENTENCES]
         return [int(z) for z in order if fits[z] > 0]
 
+    def covering(self, claim: Span, most: int) -> list[int]:
+        """Return up to ``most`` sentences that together cover a claim best, the best one first.
+
+        Each is the one that adds most to what those before it cover: a claim may be made of several sentences.
+        """
+        places = [t for t in range(*claim) if self.counted[t]]
+        best = self.best[places]
+        covered = np.zeros((len(places), 1), np.float32)
+        chosen: list[int] = []
+        while places and len(chosen) < min(most, best.shape[1]):
+            together = np.maximum(best, covered).mean(axis=0)
+            together[chosen] = 0.0
+            found = int(np.argmax(together))
+            if best[:, found].mean() <= 0:
+                break
+            chosen.append(found)
+            covered = np.maximum(covered, best[:, found : found + 1])
+        return chosen
+
     def alike(self, token: int, other: int) -> float:
         """Return how alike a summary token and a document token are as words."""
         return float(self.sum_vectors.words[token] @ self.doc_vectors.words[other])

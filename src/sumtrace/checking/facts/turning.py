@@ -73,7 +73,10 @@ def candidates(context: Context, claims: Sequence[Span]) -> Iterator[Candidate]:
 def _opposites(context: Context, claim: Span, t: int, stems: Sequence[str]) -> Iterator[Candidate]:
     for z in context.likeliest(claim, (t, t + 1))[:_SENTENCES]:
         start, end = context.document.sentences[z]
-        if stems[t] in context.doc_stems[start:end] or _turned(context.summary.words, stems, t):
+        if _turned(context.summary.words, stems, t):
+            return
+        said = [k for k in range(start, end) if context.doc_stems[k] == stems[t]]
+        if any(_same_subject(context, claim, t, z, k) for k in said):
             return
         for j in range(start, end):
             other = context.doc_stems[j]
@@ -83,8 +86,10 @@ def _opposites(context: Context, claim: Span, t: int, stems: Sequence[str]) -> I
                 continue
             if _turned(context.document.words, context.doc_stems, j):
                 continue
-            if {stems[t], other} in SIDED and not _same_subject(context, claim, t, z, j):
+            if said and not (context.summary_tags[t].startswith("VB") and context.tag(z, j).startswith("VB")):
                 continue
+            if (said or {stems[t], other} in SIDED) and not _same_subject(context, claim, t, z, j):
+                continue  # "orders rose but profit fell" tells which of them did
             match = context.match(claim, (t, t + 1), (j, j + 1), z)
             yield Candidate("opposite", (t, t + 1), (j, j + 1), match)
 
