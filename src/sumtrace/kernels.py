@@ -252,8 +252,14 @@ def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:
     return saved
 
 
-def implements(function: Callable[..., Any], arrays: type) -> Callable[[Callable[..., Any]], None]:
-    """Register an implementation of an operator's function for arguments whose first is a NamedTuple of that type."""
+def implements(
+    function: Callable[..., Any], arrays: type, *, inlined: bool = False
+) -> Callable[[Callable[..., Any]], None]:
+    """Register an implementation of an operator's function for arguments whose first is a NamedTuple of that type.
+
+    One that is called at every step should be ``inlined``: a call counts the references to each of the operator's arrays, which
+    for short texts costs as much as the work itself.
+    """
 
     def register(implementation: Callable[..., Any]) -> None:
         count = implementation.__code__.co_argcount
@@ -266,6 +272,7 @@ def implements(function: Callable[..., Any], arrays: type) -> Callable[[Callable
         # overload() wants a chooser with the implementation's own argument names
         scope = {"choose": choose}
         exec(f"def chooser({names}): return choose({names.split(', ')[0]})", scope)
-        overload(function, jit_options={"no_cfunc_wrapper": True}, strict=False)(scope["chooser"])
+        options = {"no_cfunc_wrapper": True, "forceinline": inlined}
+        overload(function, jit_options=options, strict=False)(scope["chooser"])
 
     return register

@@ -166,7 +166,7 @@ def _prepare(parameters: BandParameters, m: int, bounds: Ints, structure: Ints) 
     )
 
 
-@implements(push, BandOperator)
+@implements(push, BandOperator, inlined=True)
 def _push(operator: BandOperator, x: Floats, out: Floats) -> None:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = x[e] * operator.scale[e]
@@ -180,7 +180,7 @@ def _push_max(operator: BandOperator, x: Floats, out: Floats) -> None:
     max_bands(operator, out)
 
 
-@implements(pull, BandOperator)
+@implements(pull, BandOperator, inlined=True)
 def _pull(operator: BandOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool) -> None:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = y[e]

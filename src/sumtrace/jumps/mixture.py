@@ -96,7 +96,7 @@ def _prepare(parameters: MixtureParameters, m: int, bounds: Ints, structure: Int
     )
 
 
-@implements(push, MixtureOperator)
+@implements(push, MixtureOperator, inlined=True)
 def _push(operator: MixtureOperator, x: Floats, out: Floats) -> None:
     push(operator.first, x, out)
     push(operator.second, x, operator.result)
@@ -112,7 +112,7 @@ def _push_max(operator: MixtureOperator, x: Floats, out: Floats) -> None:
         out[j] = max(operator.share * out[j], (1.0 - operator.share) * operator.result[j])
 
 
-@implements(pull, MixtureOperator)
+@implements(pull, MixtureOperator, inlined=True)
 def _pull(operator: MixtureOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool) -> None:
     n = len(operator.result)
     middle = 2 + operator.size if collecting else 0

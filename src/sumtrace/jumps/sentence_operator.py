@@ -127,7 +127,7 @@ def sentence_of(operator: SentenceOperator, e: int) -> int:
     return operator.of_target[e - 1] if e > 0 else -1
 
 
-@implements(push, SentenceOperator)
+@implements(push, SentenceOperator, inlined=True)
 def _push(operator: SentenceOperator, x: Floats, out: Floats) -> None:
     carry(operator, BySum(0), x, out)
 
@@ -177,7 +177,7 @@ def gather_flow(operator: SentenceOperator, rule: Rule, x: Floats) -> None:
             flow[b] = join(rule, flow[b], mass[b + 2] * class_share(operator, b + 1, PREVIOUS))
 
 
-@implements(pull, SentenceOperator)
+@implements(pull, SentenceOperator, inlined=True)
 def _pull(operator: SentenceOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool) -> None:
     pull_by_class(operator, y, x, out, statistics, collecting)
     if collecting:

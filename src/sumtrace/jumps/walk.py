@@ -252,7 +252,7 @@ def carry(operator: WalkOperator, rule: Rule, x: Floats, out: Floats) -> None:
     walk(operator.backward, rule, x, out)
 
 
-@implements(push, WalkOperator)
+@implements(push, WalkOperator, inlined=True)
 def _push(operator: WalkOperator, x: Floats, out: Floats) -> None:
     carry(operator, BySum(0), x, out)
 
@@ -262,7 +262,7 @@ def _push_max(operator: WalkOperator, x: Floats, out: Floats) -> None:
     carry(operator, ByMaximum(0), x, out)
 
 
-@implements(pull, WalkOperator)
+@implements(pull, WalkOperator, inlined=True)
 def _pull(operator: WalkOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool) -> None:
     forward, backward = operator.forward, operator.backward
     total = 0.0
