@@ -49,7 +49,7 @@ def test_only_what_is_not_found_has_no_source_and_what_is_unclear_has_candidates
     page = checked()
     expect(page.locator(".claim.is-unclear .evidence-quote")).to_have_count(2)
     expect(page.locator(".claim.is-unclear")).to_contain_text("Candidates in the document")
-    expect(page.locator(".claim.is-not-found")).to_contain_text("nothing in the source says this")
+    expect(page.locator(".claim.is-not-found")).to_contain_text("no sentence in the source seems to say this")
     for other in ("differs", "unclear", "supported"):
         expect(page.locator(f".claim.is-{other}")).not_to_contain_text("nothing in the source")
 

@@ -32,7 +32,7 @@ def test_every_format_names_the_wrong_fact(found):
 
 def test_text_gives_the_answer_first_then_the_claims_sentence_by_sentence(found):
     lines = report(found, "text").splitlines()
-    assert lines[0].startswith("Of 3 claims, 1 differs from the document and 1 is not in the document. Support: ")
+    assert lines[0].startswith("Of 3 claims, 1 differs from the document and 1 was not found in the document. Support: ")
     assert [line[:5] for line in lines if line[:3].strip()][1:] == [" 1. ✓", " 2. ✗", " 3. ∅"]
     assert "      differs: the summary says “five million pounds”, the source “four million pounds”" in lines
     assert not any("The mayor opened" in line and "closest" not in line for line in lines)
@@ -49,8 +49,8 @@ def test_text_in_full_shows_the_evidence_of_supported_claims(found):
         ("s", "The one claim is supported."),
         ("ss", "All 2 claims are supported."),
         ("u", "The one claim is unclear."),
-        ("ddnus", "Of 5 claims, 2 differ from the document, 1 is not in the document and 1 is unclear."),
-        ("nns", "Of 3 claims, 2 are not in the document."),
+        ("ddnus", "Of 5 claims, 2 differ from the document, 1 was not found in the document and 1 is unclear."),
+        ("nns", "Of 3 claims, 2 were not found in the document."),
     ],
 )
 def test_the_answer_is_a_sentence(found, verdicts, said):

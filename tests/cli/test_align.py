@@ -82,7 +82,7 @@ class TestOnePair:
     def test_made_up_words_are_named(self, texts):
         texts[1].write_text("Qwertyuiop moustaches are compulsory in the penguin opera.")
         shown = run(*texts).stdout
-        assert shown.startswith("The one claim is not in the document. Support: ")
+        assert shown.startswith("The one claim was not found in the document. Support: ")
         assert "∅ Qwertyuiop moustaches" in shown
 
     def test_function_words_are_shown_when_asked_for(self, texts):

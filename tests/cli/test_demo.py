@@ -23,9 +23,9 @@ def test_shows_a_document_and_what_its_summary_gets_wrong():
     assert (result.exit_code, result.stderr) == (0, "")
     shown = words(result.stdout)
     assert shown.startswith("The document The Corran Isle ferry will return to service on Monday 14 April")
-    assert "Of 5 claims, 2 differ from the document and 1 is not in the document." in shown
+    assert "Of 5 claims, 2 differ from the document and 1 was not found in the document." in shown
     assert "differs: the summary says “£4.7 million”, the source “£4.2 million”" in shown
-    assert "not found: nothing in the source says this" in shown
+    assert "not found: no sentence in the source seems to say this" in shown
 
 
 def test_shows_another_example():

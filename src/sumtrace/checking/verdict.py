@@ -21,7 +21,7 @@ VERDICTS: tuple[Verdict, ...] = ("differs", "not found", "unclear", "supported")
 
 REASONS: dict[Verdict, str] = {
     "differs": "the source contradicts it",
-    "not found": "nothing in the source says this",
+    "not found": "no sentence in the source seems to say this",
     "unclear": "the source says something similar, but not clearly this",
     "supported": "the source says so",
 }

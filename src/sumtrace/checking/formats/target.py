@@ -104,7 +104,7 @@ def answer(check: Check) -> str:
 
 _SAID: dict[Verdict, tuple[str, str]] = {
     "differs": ("differs from the document", "differ from the document"),
-    "not found": ("is not in the document", "are not in the document"),
+    "not found": ("was not found in the document", "were not found in the document"),
     "unclear": ("is unclear", "are unclear"),
 }
 
