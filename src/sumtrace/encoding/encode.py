@@ -10,12 +10,11 @@ import numpy.typing as npt
 from sumtrace.encoding.array_file import Store
 from sumtrace.encoding.block import Block
 from sumtrace.encoding.distinct import Distinct
-from sumtrace.encoding.phrases import Cells, Phrases, cells_of, phrases_of
+from sumtrace.encoding.phrases import Cells, Phrases, phrases_of
 from sumtrace.encoding.tokens import TokenBlock, TokenNumbers
 from sumtrace.encoding.types import Stems, SummaryVocabulary, Types
-from sumtrace.encoding.words import WordNumbers
 from sumtrace.kernels import kernel
-from sumtrace.text import stem
+from sumtrace.text import fold, stem
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
@@ -44,8 +43,10 @@ def encode(
     to ``blocks``, where they need not be held in memory.
     """
     words = tokens.numbers.words
-    stem_numbers = WordNumbers()
-    stem_of = np.array([stem_numbers[stem(word)] for word in words] or [0], np.int32)
+    stem_numbers: dict[str, int] = {}
+    stem_of = np.array(
+        [stem_numbers.setdefault(fold(stem(word)), len(stem_numbers)) for word in words] or [0], np.int32
+    )
     longest = min(longest_document, longest_summary)
     in_document, in_summary = (np.zeros(len(words), bool) for _ in range(2))
     for part in tokens.blocks():
@@ -63,8 +64,7 @@ def encode(
     blocks = [] if blocks is None else blocks
     related = Distinct(np.int64)
     for part in tokens.blocks():
-        cells = cells_of(part, stem_of, longest)
-        row, column = phrases.numbers(part, cells)
+        cells, row, column = phrases.cells(part)
         related.add(row * len(phrases) + column)
         blocks.append(_laid_out(part, cells, row + len(words), column + len(words), len(words)))
     pairs = np.stack(np.divmod(related.sorted(), max(1, len(phrases))), axis=1)
@@ -112,24 +112,43 @@ def _laid_out(part: TokenBlock, cells: Cells, row: Longs, column: Longs, words: 
 def _stems(types: Types, vocabulary: SummaryVocabulary, stem_of: Ints, phrases: Phrases, pairs: Longs) -> Stems:
     """Relate stem-identical words, and the phrases of the cells: ``pairs`` of them, sorted ``[n, 2]``."""
     words = len(types.words)
-    doc = np.flatnonzero(types.in_document[:words])
-    summary = np.flatnonzero(types.in_summary[:words])
-    order = np.argsort(stem_of[summary], kind="stable")
-    summary = summary[order]
-    starts = np.searchsorted(stem_of[summary], stem_of[doc], side="left")
-    ends = np.searchsorted(stem_of[summary], stem_of[doc], side="right")
-    counts = ends - starts
-    places = np.repeat(starts - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
-    row = np.concatenate([np.repeat(doc, counts), pairs[:, 0] + words])
-    column = np.concatenate([summary[places], pairs[:, 1] + words])
+    row, column = of_one_stem(types.in_document[:words], types.in_summary[:words], stem_of)
     count = np.zeros(len(types), np.int64)
     listed = np.zeros(len(types), bool)
+    doc = np.flatnonzero(types.in_document[:words])
     spelt = [types.words[number] for number in doc.tolist()]
     count[doc] = [vocabulary.sharing(stem(word)) for word in spelt]
     listed[doc] = [word in vocabulary for word in spelt]
     count[words:] = phrases.same_stems
     listed[words:] = phrases.in_summary
-    return Stems(row.astype(np.int64), column.astype(np.int64), count, listed)
+    return Stems(
+        np.concatenate([row, pairs[:, 0] + words]), np.concatenate([column, pairs[:, 1] + words]), count, listed
+    )
+
+
+@kernel
+def of_one_stem(in_document, in_summary, stem_of):
+    """Return all pairs of a document and a summary word of one stem, sorted: the document's words, and the summary's."""
+    head = np.full(len(stem_of), -1, np.int64)
+    following = np.full(len(stem_of), -1, np.int64)
+    size = np.zeros(len(stem_of), np.int64)
+    for word in range(len(in_summary) - 1, -1, -1):
+        if in_summary[word]:
+            following[word], head[stem_of[word]] = head[stem_of[word]], word
+            size[stem_of[word]] += 1
+    count = 0
+    for word in range(len(in_document)):
+        if in_document[word]:
+            count += size[stem_of[word]]
+    row, column = np.empty(count, np.int64), np.empty(count, np.int64)
+    k = 0
+    for word in range(len(in_document)):
+        other = head[stem_of[word]] if in_document[word] else -1
+        while other >= 0:
+            row[k], column[k] = word, other
+            other = following[other]
+            k += 1
+    return row, column
 
 
 @kernel

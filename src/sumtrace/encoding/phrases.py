@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, overload
+from itertools import islice
+from typing import Any, NamedTuple, Protocol, overload
 
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.encoding.block_phrases import Numbered, numbered
 from sumtrace.encoding.distinct import Distinct, Packing
 from sumtrace.encoding.tokens import TokenBlock, TokenNumbers
 from sumtrace.kernels import kernel
@@ -41,10 +43,16 @@ class Cells(NamedTuple):
 
 def cells_of(block: TokenBlock, stem_of: Ints, longest: int) -> Cells:
     """Return the stem-identical phrase pairs of 2 to ``longest`` words."""
-    found, size = find_runs(
+    found, size = runs_of(block, stem_of, longest)
+    return Cells(*found[:size].T)
+
+
+def runs_of(block: TokenBlock, stem_of: Ints, longest: int) -> tuple[Longs, int]:
+    """Return the cells as the first rows of a table, and their number."""
+    found: tuple[Longs, int] = find_runs(
         block.documents, block.doc_at, block.summaries, block.sum_at, stem_of, longest, block.reach, block.reach_at
     )
-    return Cells(*found[:size].T)
+    return found
 
 
 @dataclass(slots=True)
@@ -80,11 +88,51 @@ class PhrasesOfLength:
         return self.packing.keys(self.stem_of[self.packing.grams(keys)])
 
 
-class Phrases:
-    """The phrase types among the cells of some blocks: numbers, texts, and what the whole set of summaries says of them."""
+class Phrases(Protocol):
+    """The phrase types among the cells of some blocks: numbers, texts, and what the whole set of summaries says of them.
 
-    def __init__(self, parts: Sequence[PhrasesOfLength]) -> None:
-        self._parts = parts
+    ``same_stems`` is how many different phrases of the summaries have the stems of each.
+    """
+
+    texts: PhraseTexts
+    in_document: Booleans
+    in_summary: Booleans
+    same_stems: Longs
+
+    def __len__(self) -> int: ...
+
+    def cells(self, block: TokenBlock) -> tuple[Cells, Longs, Longs]:
+        """Return the cells of a block, and the numbers of their document and summary phrases."""
+        ...
+
+
+class PhrasesOfBlock:
+    """The phrases of a single block (block_phrases.py)."""
+
+    def __init__(self, block: TokenBlock, stem_of: Ints, longest: int) -> None:
+        found, size = runs_of(block, stem_of, longest)
+        self._cells = Cells(*found[:size].T)
+        self._numbered: Numbered = numbered(
+            block.documents, block.doc_at, block.summaries, block.sum_at, found, size, stem_of, longest
+        )
+        grams, first = self._numbered.grams, self._numbered.first.tolist()
+        self.texts = PhraseTexts([grams[first[n - 1] : first[n], :n] for n in range(2, longest + 1)])
+        self.in_document, self.in_summary = self._numbered.in_document, self._numbered.in_summary
+        self.same_stems = self._numbered.same_stems
+
+    def __len__(self) -> int:
+        return len(self.same_stems)
+
+    def cells(self, block: TokenBlock) -> tuple[Cells, Longs, Longs]:
+        """Return the cells of the block, and the numbers of their document and summary phrases."""
+        return self._cells, self._numbered.row, self._numbered.column
+
+
+class GatheredPhrases:
+    """The phrases of many blocks, once all have been met."""
+
+    def __init__(self, parts: Sequence[PhrasesOfLength], stem_of: Ints, longest: int) -> None:
+        self._parts, self._stem_of, self._longest = parts, stem_of, longest
         self._keys = [part.in_cells.sorted() for part in parts]
         self._first = np.cumsum([0, *map(len, self._keys)])
         self.texts = PhraseTexts([part.packing.grams(keys) for part, keys in zip(parts, self._keys, strict=True)])
@@ -103,14 +151,15 @@ class Phrases:
     def __len__(self) -> int:
         return int(self._first[-1])
 
-    def numbers(self, block: TokenBlock, cells: Cells) -> tuple[Longs, Longs]:
-        """Return the numbers of the cells' document and summary phrases."""
+    def cells(self, block: TokenBlock) -> tuple[Cells, Longs, Longs]:
+        """Return the cells of a block, and the numbers of their document and summary phrases."""
+        cells = cells_of(block, self._stem_of, self._longest)
         row, column = (np.zeros(len(cells.pair), np.int64) for _ in range(2))
         for part, keys, first in zip(self._parts, self._keys, self._first.tolist(), strict=False):
             here = cells.length == part.length
             for numbers, grams in zip((row, column), cells.grams(block, part.length), strict=True):
                 numbers[here] = first + np.searchsorted(keys, part.packing.keys(grams))
-        return row, column
+        return cells, row, column
 
 
 class PhraseTexts(Sequence[tuple[int, ...]]):
@@ -138,6 +187,9 @@ class PhraseTexts(Sequence[tuple[int, ...]]):
 
 def phrases_of(tokens: TokenNumbers, stem_of: Ints, longest: int) -> Phrases:
     """Return the phrases of all cells, of 2 to ``longest`` words."""
+    begun = list(islice(tokens.blocks(), 2))
+    if len(begun) == 1:
+        return PhrasesOfBlock(begun[0], stem_of, longest)
     parts = [PhrasesOfLength(length, stem_of) for length in range(2, longest + 1)]
     for block in tokens.blocks() if parts else ():
         cells = cells_of(block, stem_of, longest)
@@ -147,7 +199,7 @@ def phrases_of(tokens: TokenNumbers, stem_of: Ints, longest: int) -> Phrases:
     for block in tokens.blocks() if parts else ():
         for part, stems in zip(parts, wanted, strict=True):
             part.meet_summaries(block, stems)
-    return Phrases(parts)
+    return GatheredPhrases(parts, stem_of, longest)
 
 
 def _is_among(keys: Keys, those: Keys) -> Booleans:

@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.text import stem
+from sumtrace.text import is_ignored, stem
 
 
-@dataclass(frozen=True, slots=True)
+class Spelt(NamedTuple):
+    """Some words: their numbers among the types, and how they are spelt."""
+
+    numbers: npt.NDArray[np.int64]
+    words: Sequence[str]
+
+
+@dataclass(frozen=True)
 class Types:
     """Words (folded) are types ``0..V-1``, phrases of several words follow; both sides share the numbers.
 
@@ -33,10 +42,21 @@ class Types:
             return self.words[number]
         return " ".join(self.words[word] for word in self.phrases[number - len(self.words)])
 
-    def spelt(self, flags: npt.NDArray[np.bool_]) -> tuple[npt.NDArray[np.int64], list[str]]:
-        """Return the numbers and the texts of the types that are flagged."""
-        numbers = np.flatnonzero(flags)
-        return numbers, [self.text(number) for number in numbers.tolist()]
+    @cached_property
+    def document_content(self) -> Spelt:
+        """The content words of the documents."""
+        return self._content(self.in_document)
+
+    @cached_property
+    def summary_content(self) -> Spelt:
+        """The content words of the summaries."""
+        return self._content(self.in_summary)
+
+    def _content(self, flags: npt.NDArray[np.bool_]) -> Spelt:
+        flagged = np.flatnonzero(flags[: len(self.words)]).tolist()
+        numbers = [number for number in flagged if not is_ignored(self.words[number])]
+        words = [self.words[number] for number in numbers]
+        return Spelt(np.array(numbers, np.int64), words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +94,7 @@ class SummaryVocabulary:
 
     def sharing(self, root: str) -> int:
         """Return how many words have a stem."""
-        return self._stems[root] + (0 if self._base is None else self._base.sharing(root))
+        return self._stems.get(root, 0) + (0 if self._base is None else self._base.sharing(root))
 
     def with_words(self, words: Iterable[str]) -> SummaryVocabulary:
         """Return the vocabulary enlarged by the words it lacks."""

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -44,17 +44,16 @@ class Explained:
             kept[tuple(begun.T)] = linked[tuple(begun.T)]
             rows, columns = kept.max(axis=1), kept.max(axis=0)
             linked = np.where(kept > 0, kept, np.maximum(rows[:, None], columns[None, :]))
-        return [self._link(t, j, float(linked[t, j])) for t, j in places.tolist()]
+        return self.links_with(places, linked[tuple(places.T)])
 
     def links_with(self, places: Links, probs: npt.NDArray[np.float64]) -> list[Link]:
         """Return the links of places ``[n, 2]`` with probabilities of their own ``[n]``."""
         return [self._link(t, j, prob) for (t, j), prob in zip(places.tolist(), probs.tolist(), strict=True)]
 
     def _link(self, t: int, j: int, prob: float) -> Link:
-        link = Link.word(j, t, "S", prob, self.name_of(t, j))
-        if self.cosine is None or link.by != MEANING:
-            return link
-        return replace(link, cosine=round(float(self.cosine[t, j]), 3))
+        by = self.name_of(t, j)
+        cosine = None if self.cosine is None or by != MEANING else round(float(self.cosine[t, j]), 3)
+        return Link(((j, j + 1),), ((t, t + 1),), "S", prob, by, cosine=cosine)
 
     def name_of(self, t: int, j: int) -> str:
         """Return the component that explains a word pair."""
@@ -91,5 +90,6 @@ def story_links(story: Story, explained: Explained) -> list[Link]:
 
 def shown_posteriors(beliefs: Posteriors) -> tuple[tuple[int, int, float], ...]:
     """Return (document token, summary token, probability) of the word pairs worth showing."""
-    places = np.argwhere(beliefs.link >= SHOWN)
-    return tuple((int(j), int(t), round(float(beliefs.link[t, j]), 4)) for t, j in places)
+    t, j = np.nonzero(beliefs.link >= SHOWN)
+    shown = zip(j.tolist(), t.tolist(), beliefs.link[t, j].tolist(), strict=True)
+    return tuple((document, summary, round(prob, 4)) for document, summary, prob in shown)

@@ -5,6 +5,8 @@ Links are an array of (summary word, document word) ``[n, 2]``, sorted. A word i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -41,14 +43,18 @@ def grown(links: Links, identical: Booleans, cosine: Cosines, summary: Cosines, 
     pooled vector does not fall. ``summary`` and ``document`` are the unit vectors ``[T, d]``, ``[m, d]``.
     """
     free_rows, free_columns = _free(links, cosine.shape)
-    found = [links]
-    for t, j in links.tolist():
-        if not identical[t, j]:
-            columns = _joining(j, free_columns, cosine[t], document, summary[t])
-            found += [np.array([[t, column]]) for column in columns]
-            if not columns:
-                found += [np.array([[row, j]]) for row in _joining(t, free_rows, cosine[:, j], summary, document[j])]
-    return sorted_links(np.concatenate(found))
+    joined: list[tuple[int, int]] = []
+    for t, j in links[~identical[tuple(links.T)]].tolist():
+        columns = _joining(j, free_columns, cosine[t], document, summary[t])
+        joined += [(t, column) for column in columns]
+        if not columns:
+            joined += [(row, j) for row in _joining(t, free_rows, cosine[:, j], summary, document[j])]
+    return with_links(links, joined)
+
+
+def with_links(links: Links, more: Sequence[tuple[int, int]]) -> Links:
+    """Return the links and some more, in order."""
+    return sorted_links(np.concatenate([links, np.array(more, np.int64)])) if more else links
 
 
 def sorted_links(links: Links) -> Links:

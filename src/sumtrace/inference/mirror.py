@@ -7,10 +7,10 @@ scores are the transposed ratios.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from sumtrace.encoding.block import PairNumbers
 from sumtrace.inference.problem import Problem
+from sumtrace.kernels import kernel
 from sumtrace.rewrites.by_token import GivenScores
 
 LEAST_NULL = 1e-30
@@ -21,13 +21,8 @@ def mirrored(problem: Problem, jump: object, null: float) -> Problem:
     """Return a pair with given scores written backwards, with jumps over the summary and a P(null) of its own."""
     pair, scores = problem.pair, problem.model.rewrites
     t_end, m = scores.word.shape
-    unlikely = 1.0 / np.maximum(LEAST_NULL, scores.null)
-    word = np.where(_within_reach(pair, m), scores.word, 0.0) * unlikely[:, None]
     order = np.argsort(pair.cell_doc, kind="stable")
-    cell = scores.cell.copy()
-    for place in range(int(pair.cell_sum_length.max(initial=0))):
-        inside = pair.cell_sum_length > place
-        cell[inside] *= unlikely[pair.cell_sum[inside] + place]
+    word, cell = transposed_ratios(pair, scores)
     numbers = PairNumbers(
         doc_slots=np.arange(t_end, dtype=np.int32),
         doc_types=pair.sum_types,
@@ -49,14 +44,22 @@ def mirrored(problem: Problem, jump: object, null: float) -> Problem:
         added=np.zeros((0, 0), np.float32),
         cell_factor=np.zeros(0, np.float32),
     )
-    given = GivenScores(np.ascontiguousarray(word.T), np.ones(m), cell[order])
+    given = GivenScores(word, np.ones(m), cell[order])
     return Problem(numbers, problem.model._replace(rewrites=given, jump=jump, null=null))
 
 
-def _within_reach(pair: PairNumbers, m: int) -> npt.NDArray[np.bool_]:
-    """Return from which document words each summary word may come ``[T, m]``."""
-    reachable = np.zeros((len(pair.sum_slots), m), bool)
-    for t in range(len(reachable)):
-        for start, end in pair.reach[pair.reach_at[t] : pair.reach_at[t + 1]].tolist():
-            reachable[t, start:end] = True
-    return reachable
+@kernel
+def transposed_ratios(pair, scores):
+    """Return the ratios of words that are within each other's reach ``[m, T]``, and of the cells."""
+    t_end, m = scores.word.shape
+    word, cell = np.zeros((m, t_end)), scores.cell.copy()
+    unlikely = np.empty(t_end)
+    for t in range(t_end):
+        unlikely[t] = 1.0 / max(LEAST_NULL, scores.null[t])
+        for r in range(pair.reach_at[t], pair.reach_at[t + 1]):
+            for j in range(pair.reach[r, 0], pair.reach[r, 1]):
+                word[j, t] = scores.word[t, j] * unlikely[t]
+    for c in range(len(cell)):
+        for t in range(pair.cell_sum[c], pair.cell_sum[c] + pair.cell_sum_length[c]):
+            cell[c] *= unlikely[t]
+    return word, cell

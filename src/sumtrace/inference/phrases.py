@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.inference.growing import Booleans, Cosines, Links, sorted_links
+from sumtrace.inference.growing import Booleans, Cosines, Links, with_links
 from sumtrace.text import Span, is_ignored, wordnet
 
 LONGEST = 4
@@ -31,27 +31,31 @@ def completed(
     links: Links, identical: Booleans, cosine: Cosines, summary: Sequence[str], document: Sequence[str]
 ) -> Links:
     """Return the links with the rest of WordNet phrases and names joined to them, first in the document."""
-    links = _completed_in(document, links, identical, cosine, summary)
-    flipped = _completed_in(summary, links[:, ::-1], identical.T, cosine.T, document)
-    return sorted_links(flipped[:, ::-1])
+    links = with_links(links, _joining(document, links.tolist(), identical, cosine, summary))
+    flipped = _joining(summary, links[:, ::-1].tolist(), identical.T, cosine.T, document)
+    return with_links(links, [(t, j) for j, t in flipped])
 
 
-def _completed_in(
-    text: Sequence[str], links: Links, identical: Booleans, cosine: Cosines, words: Sequence[str]
-) -> Links:
-    """Let words of ``text``, which is the links' second column, join the links of ``words``."""
+def _joining(
+    text: Sequence[str],
+    links: Sequence[Sequence[int]],
+    identical: Booleans,
+    cosine: Cosines,
+    words: Sequence[str],
+) -> list[tuple[int, int]]:
+    """Return the links by which words of ``text``, the second of each link, join those of ``words``."""
     linked: dict[int, set[int]] = {}
-    for t, j in links.tolist():
+    for t, j in links:
         linked.setdefault(j, set()).add(t)
     joined = []
-    for t, j in links.tolist():
+    for t, j in links:
         if not is_ignored(text[j]):
             near = None if identical[t, j] else cosine[t]
             rest = _rest_of_phrase(text, j, words[t], _free_around(j, text, linked, t), near)
             if identical[t, j] and _is_name(text[j]):
                 rest = rest | _rest_of_name(text, j, linked, cosine[t])
             joined += [(t, place) for place in sorted(rest)]
-    return sorted_links(np.concatenate([links, np.array(joined, np.int64).reshape(-1, 2)]))
+    return joined
 
 
 def _free_around(j: int, text: Sequence[str], linked: dict[int, set[int]], t: int) -> Span:

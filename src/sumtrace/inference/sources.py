@@ -14,8 +14,9 @@ A word draws on nothing where neither the likeliest links of the content words a
 
 from __future__ import annotations
 
+import itertools
 import math
-from dataclasses import replace
+import operator
 from typing import NamedTuple
 
 import numpy as np
@@ -55,14 +56,15 @@ class Sources(NamedTuple):
 
     def passages(self) -> tuple[Passage | None, ...]:
         """Return what each summary word draws on, None where that is nothing."""
-        found: list[list[Passage]] = [[] for _ in self.is_drawn]
         columns = (self.word, self.sentence, self.start, self.end, self.at, self.prob)
-        for word, sent, start, end, at, prob in zip(*(column.tolist() for column in columns), strict=True):
-            found[word].append(Passage(sent, (start, end), at, round(prob, 4)))
-        return tuple(
-            replace(own[0], also=tuple(own[1:])) if is_drawn else None
-            for own, is_drawn in zip(found, self.is_drawn.tolist(), strict=True)
-        )
+        places = zip(*(column.tolist() for column in columns), strict=True)
+        found: list[Passage | None] = [None] * len(self.is_drawn)
+        for word, own in itertools.groupby(places, key=operator.itemgetter(0)):
+            (_, sent, start, end, at, prob), *others = own
+            if self.is_drawn[word]:
+                also = tuple(Passage(z, (i, k), j, round(p, 4)) for _, z, i, k, j, p in others)
+                found[word] = Passage(sent, (start, end), at, round(prob, 4), also=also)
+        return tuple(found)
 
 
 def found_sources(

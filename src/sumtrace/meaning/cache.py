@@ -25,6 +25,8 @@ _ROOM = 10
 """When the file is full, one part in this many is freed."""
 _CHECKSUM = 8
 """Bytes."""
+_PAGE = 1 << 14
+"""Bytes; a sentence takes about as many, and costs less in one piece than in many."""
 _PATIENCE = 10.0
 """Seconds to wait while another process writes."""
 TROUBLE = (sqlite3.Error, UnicodeDecodeError)
@@ -138,6 +140,7 @@ class DiskCache:
     def _connected(self) -> sqlite3.Connection:
         database = sqlite3.connect(self._file, timeout=_PATIENCE, check_same_thread=False)
         try:
+            database.execute(f"PRAGMA page_size = {_PAGE}")  # of a new file
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = NORMAL")  # a commit need not wait for the disk
             database.execute("PRAGMA journal_size_limit = 0")

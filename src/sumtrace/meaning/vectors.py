@@ -33,7 +33,10 @@ class WordVectors(NamedTuple):
 
     @classmethod
     def joined(cls, parts: Sequence[WordVectors]) -> WordVectors:
-        """Return the vectors of several sentences in a row."""
+        """Return the vectors of several sentences in a row, always in arrays of their own.
+
+        Numpy multiplies an array with itself by another routine, which rounds differently: two equal texts must not share one.
+        """
         return cls(np.concatenate([part.words for part in parts]), np.concatenate([part.context for part in parts]))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.corpus import Pair
-from sumtrace.encoding.block import pair_at
+from sumtrace.encoding.block import only_pair
 from sumtrace.encoding.encode import encode
 from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.encoding.types import SummaryVocabulary
@@ -110,8 +110,8 @@ def prepare(model: Model, pair: Pair, vectors: PairVectors | None = None) -> Pre
     parameters = replace(model.parameters, table=table, jump=jump)
     kernel_model = parameters.for_kernels(mixture, settings, len(pair.document), totals)
     if vectors is None:
-        return Prepared(Problem(pair_at(block, 0), kernel_model), None, None)
+        return Prepared(Problem(only_pair(block), kernel_model), None, None)
     context = context_of(pair, vectors, settings)
-    numbers = pair_at(with_token_scores(block, pair, context, settings), 0)
+    numbers = only_pair(with_token_scores(block, pair, context, settings))
     scores, by = given_scores(numbers, kernel_model.rewrites)
     return Prepared(Problem(numbers, kernel_model._replace(rewrites=scores)), context, by)

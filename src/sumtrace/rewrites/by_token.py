@@ -15,7 +15,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.encoding.block import PairNumbers
 from sumtrace.kernels import implements, kernel
 from sumtrace.rewrites.by_type import TypeEmission, TypeRewrites, explanations, scores_by_type
 from sumtrace.rewrites.emission import cell_score, credit, emission, null_score, row, score, tally_row
@@ -130,15 +129,19 @@ def _credit(row, j, posterior):
     row.values[j] += posterior
 
 
-def given_scores(pair: PairNumbers, rewrites: TypeRewrites) -> tuple[GivenScores, Explanations]:
+@kernel
+def given_scores(pair, rewrites):
     """Return the scores of a pair once and for all, and which component explains each word pair ``[T, m]``.
 
     What the token level adds is numbered one beyond the last component.
     """
     emitted = scores_by_token(TokenRewrites(rewrites), pair, np.full(len(rewrites.table.total), -1, np.int64))
-    by_type: Explanations = explanations(emitted.types, pair, rewrites)
-    by = by_type[pair.sum_slots][:, pair.doc_slots]
-    by[pair.added * emitted.null[:, None] > 0.5 * emitted.word] = len(rewrites.weights) - 1
+    by_type = explanations(emitted.types, pair, rewrites)
+    by = np.empty(emitted.word.shape, np.int8)
+    for t in range(by.shape[0]):
+        for j in range(by.shape[1]):
+            is_added = pair.added[t, j] * emitted.null[t] > 0.5 * emitted.word[t, j]
+            by[t, j] = len(rewrites.weights) - 1 if is_added else by_type[pair.sum_slots[t], pair.doc_slots[j]]
     return GivenScores(emitted.word, emitted.null, emitted.cell), by
 
 

@@ -22,6 +22,7 @@ from unicodedata import category
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.rewrites.products import products
 from sumtrace.settings import Contextual
 from sumtrace.text import fold, is_ignored
 
@@ -49,21 +50,20 @@ def comparable(summary: Sequence[str], document: Sequence[str]) -> Booleans:
     said = np.array([_is_spoken(word) for word in summary], bool)
     written = np.array([_is_spoken(word) for word in document], bool)
     allowed = np.asarray(said[:, None] == written[None, :])
-    row_digits, column_digits = [_digits(word) for word in summary], [_digits(word) for word in document]
-    columns = np.flatnonzero([bool(digits) for digits in column_digits])
-    written_digits = [column_digits[column] for column in columns.tolist()]
+    rows = [(t, digits) for t, word in enumerate(summary) if (digits := _digits(word))]
+    columns = [(j, digits) for j, word in enumerate(document) if (digits := _digits(word))] if rows else []
+    places = [j for j, _ in columns]
     known: dict[str, Booleans] = {}
-    for t, digits in enumerate(row_digits):
-        if digits:
-            if digits not in known:
-                known[digits] = np.array([_same_number(digits, other) for other in written_digits], bool)
-            allowed[t, columns] &= known[digits]
+    for t, digits in rows:
+        if digits not in known:
+            known[digits] = np.array([_same_number(digits, other) for _, other in columns], bool)
+        allowed[t, places] &= known[digits]
     return allowed
 
 
 def cosines(summary: Cosines, document: Cosines, allowed: Booleans) -> Cosines:
     """Return the cosines of unit vectors ``[T, d]`` and ``[m, d]``, -1 where words are not comparable ``[T, m]``."""
-    c = np.asarray(summary @ document.T, np.float32)
+    c = products(summary, document)
     np.clip(c, -1.0, 1.0, out=c)
     c[~allowed] = -1.0
     return c

@@ -31,7 +31,7 @@ class Known:
 
         A word that was not met in training takes the mean, if the pair shows that it has neighbours at all.
         """
-        mean = np.broadcast_to(self.mean, histogram.shape[1:])
+        mean = self.mean + np.zeros(histogram.shape[1])
         shows = set(np.flatnonzero(histogram[rows].any(axis=1)).tolist())
         kept = [place for place, word in enumerate(words) if place in shows or word in self.histograms]
         if kept:
@@ -63,16 +63,15 @@ class Distance(ABC):
 
     def relate(self, types: Types, vocabulary: SummaryVocabulary, stems: Stems) -> Relations:
         """Relate the words within reach; ``z[d, k]`` counts the vocabulary's words at distance k from d."""
-        content = np.zeros(len(types), bool)
-        content[: len(types.words)] = [not is_ignored(word) for word in types.words]
-        rows, row_words = types.spelt(types.in_document & content)
-        columns: Sequence[str] = []
-        if row_words and self.known is None:
-            columns = sorted(word for word in vocabulary.words if not is_ignored(word))
-        elif row_words:
-            _, columns = types.spelt(types.in_summary & content)
+        rows, row_words = types.document_content
+        if self.known is not None:
+            number_of, columns = types.summary_content
+        else:
+            columns = sorted(word for word in vocabulary.words if not is_ignored(word)) if row_words else []
+            numbers = {word: number for number, word in enumerate(types.words)}
+            number_of = np.array([numbers.get(word, -1) for word in columns], np.int64)
         row, column, distance = self.neighbours(row_words, columns)
-        if self.only_other_stems:
+        if self.only_other_stems and len(row):
             number: dict[str, int] = {}
             row_stems, column_stems = (
                 np.array([number.setdefault(stem(word), len(number)) for word in words], np.int64)
@@ -84,11 +83,12 @@ class Distance(ABC):
         np.add.at(histogram, (rows[row], distance), 1.0)
         if self.known is not None:
             self.known.recall(histogram, rows, row_words)
-        numbers = {word: number for number, word in enumerate(types.words)}
-        number_of = np.array([numbers.get(word, -1) for word in columns] or [-1])
-        here = np.append(types.in_summary, False)[number_of[column]]
         knows = histogram.sum(axis=1) > 0
-        return Relations(rows[row][here], number_of[column][here], distance[here].astype(np.int64), knows, histogram)
+        row, column = rows[row], number_of[column]
+        if self.known is None:
+            here = (column >= 0) & types.in_summary[column]
+            row, column, distance = row[here], column[here], distance[here]
+        return Relations(row, column, distance, knows, histogram)
 
     def remembering(self, relations: Relations, types: Types) -> Self:
         """Return the component with the counts of this vocabulary kept, for pairs to come."""

@@ -8,6 +8,7 @@ for the words of one pair, and needs no index.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,31 +26,49 @@ def near_spellings(rows: Sequence[str], columns: Sequence[str], most: Sequence[i
     Lengths beyond the list take its last value, which is the largest. Pairs are sorted by row, then column.
     """
     limits = np.array(most, np.int64)
-    found, size = _scan(*_lettered(rows), *_lettered(columns), limits)
+    found, size = _scan(_lettered(rows), _lettered(columns), limits)
     row, column, distance = found[:size].T
-    order = np.lexsort((column, row))
+    order = np.argsort(row * len(columns) + column)
     return row[order], column[order], distance[order]
 
 
-def _lettered(words: Sequence[str]) -> tuple[npt.NDArray[np.uint32], Longs, npt.NDArray[np.uint64], Longs]:
-    """Return the letters of all words by increasing length, where each begins, the sets of letters, and the words' order."""
-    lengths = np.fromiter(map(len, words), np.int64, len(words))
+class Lettered(NamedTuple):
+    """Words by increasing length: the letters of all, where each begins, the sets of letters, and the words' order."""
+
+    letters: npt.NDArray[np.uint32]
+    at: Longs
+    sets: npt.NDArray[np.uint64]
+    order: Longs
+
+
+def _lettered(words: Sequence[str]) -> Lettered:
+    lengths = np.array(list(map(len, words)), np.int64)
     order = np.argsort(lengths, kind="stable")
     text = "".join([words[number] for number in order.tolist()])
     letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    at = np.concatenate([[0], np.cumsum(lengths[order])]).astype(np.int64)
-    sets = np.zeros(len(words), np.uint64)
-    bits = np.left_shift(np.uint64(1), letters.astype(np.uint64) & np.uint64(63))
-    np.bitwise_or.at(sets, np.repeat(np.arange(len(words)), np.diff(at)), bits)
-    return letters, at, sets, order
+    at, sets = _letter_sets(letters, lengths, order)
+    return Lettered(letters, at, sets, order)
 
 
 @kernel
-def _scan(row_letters, row_at, row_sets, row_order, column_letters, column_at, column_sets, column_order, limits):
+def _letter_sets(letters, lengths, order):
+    """Return where each word begins, in the order given, and the set of its letters, one bit for those of one remainder."""
+    at, sets = np.zeros(len(order) + 1, np.int64), np.zeros(len(order), np.uint64)
+    for i in range(len(order)):
+        at[i + 1] = at[i] + lengths[order[i]]
+        for k in range(at[i], at[i + 1]):
+            sets[i] |= np.uint64(1) << (np.uint64(letters[k]) & np.uint64(63))
+    return at, sets
+
+
+@kernel
+def _scan(of_rows, of_columns, limits):
     """Compare all words by length and set of letters, those that may be near letter by letter.
 
     Row, column and distance of those within their limits are the first rows of the table; their number follows it.
     """
+    row_letters, row_at, row_sets, row_order = of_rows
+    column_letters, column_at, column_sets, column_order = of_columns
     rows, columns = len(row_at) - 1, len(column_at) - 1
     found = np.empty((1024, 3), np.int64)
     size = 0

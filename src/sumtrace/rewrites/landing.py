@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.kernels import kernel
+from sumtrace.rewrites.products import products
 from sumtrace.settings import Landing
 from sumtrace.text import is_ignored, stem
 
@@ -53,8 +54,8 @@ def evidence(
     best = np.maximum(shared, k.most_alike * alike)
     near = smoothed(rarity[:, None] * best, summary_bounds, k.reach)
     near /= smoothed(rarity[:, None], summary_bounds, k.reach)
-    windows = (
-        _windows(summary_context, summary_bounds, k.window) @ _windows(document_context, document_bounds, k.window).T
+    windows = products(
+        _windows(summary_context, summary_bounds, k.window), _windows(document_context, document_bounds, k.window)
     )
     return np.asarray(near + k.share * best_inside(windows, document_bounds))
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.encoding.sorting import sorted_by
 from sumtrace.kernels import kernel
 
 Floats = npt.NDArray[np.float64]
@@ -35,17 +36,22 @@ class LexicalTable(NamedTuple):
 
 @kernel
 def count_in(table, row, column):
-    """Return the expected count of a summary type in a row, by binary search; 0 where there is none."""
-    low, high = table.at[row], table.at[row + 1]
+    """Return the expected count of a summary type in a row; 0 where there is none."""
+    place = place_in(table.column, table.at[row], table.at[row + 1], column)
+    return table.counts[place] if place >= 0 else 0.0
+
+
+@kernel
+def place_in(numbers, first, end, wanted):
+    """Return where a number stands among others, sorted from ``first`` to ``end``, by binary search; -1 where it does not."""
+    low, high = first, end
     while low < high:
         middle = (low + high) >> 1
-        if table.column[middle] < column:
+        if numbers[middle] < wanted:
             low = middle + 1
         else:
             high = middle
-    if low < table.at[row + 1] and table.column[low] == column:
-        return table.counts[low]
-    return 0.0
+    return low if low < end and numbers[low] == wanted else -1
 
 
 class Triples(NamedTuple):
@@ -129,22 +135,6 @@ def by_rows(table: Triples, rows: int) -> Sparse:
     return Sparse(at, table.column, table.amount)
 
 
-@kernel
-def sorted_by(keys, order, limit):
-    """Return an order stably sorted by ``keys`` below ``limit``, by counting."""
-    begin = np.zeros(limit + 1, np.int64)
-    for i in range(len(order)):
-        begin[keys[order[i]] + 1] += 1
-    for key in range(limit):
-        begin[key + 1] += begin[key]
-    result = np.empty(len(order), np.int64)
-    for i in range(len(order)):
-        key = keys[order[i]]
-        result[begin[key]] = order[i]
-        begin[key] += 1
-    return result
-
-
 def empty_table(rows: int) -> Sparse:
     """Return a lexical table in which nothing has been counted."""
     return Sparse(np.zeros(rows + 1, np.int64), np.zeros(0, np.int32), np.zeros(0))
@@ -161,10 +151,8 @@ def row_totals(table: Sparse) -> Floats:
 
 def narrowed(table: Sparse, known: npt.NDArray[np.int64], rows: int) -> Sparse:
     """Return the part of a model's table that concerns a pair: type ``i`` of the pair is word ``known[i]`` of the model."""
-    size = int(known.max(initial=-1)) + 1
-    number = np.full(max(size, len(table.at)), -1, np.int64)
-    number[known[known >= 0]] = np.flatnonzero(known >= 0)
-    row, column, counts = picked(table, known, number, rows)
+    order = np.argsort(known)
+    row, column, counts = picked(table, known, order[np.searchsorted(known, 0, sorter=order) :], rows)
     return added_up(row, column, counts, rows + 1, rows + 1)  # type: ignore[no-any-return]
 
 
@@ -182,25 +170,38 @@ def with_null(table: Sparse, columns: npt.NDArray[np.int64], count: float) -> Sp
 
 
 @kernel
-def picked(table, known, number, null_row):
-    """Return row, column and count of the table's entries between the pair's own types, and of null's row."""
-    room = table.at[len(table.at) - 1] - table.at[len(table.at) - 2]
-    for i in range(len(known)):
-        if known[i] >= 0:
-            room += table.at[known[i] + 1] - table.at[known[i]]
+def picked(table, known, types, null_row):
+    """Return row, column and count of the table's entries between the pair's own types, and of null's row.
+
+    ``types`` are those that the model knows, by their words. In each row the fewer are looked up among the others: its
+    entries among the types, or the types among its entries.
+    """
+    words = np.empty(len(types), np.int64)
+    room = 0
+    for i in range(len(types) + 1):
+        source = known[types[i]] if i < len(types) else len(table.at) - 2
+        if i < len(types):
+            words[i] = source
+        room += min(len(types), table.at[source + 1] - table.at[source])
     row, column, counts = np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room)
     size = 0
-    for i in range(len(known) + 1):
-        source = len(table.at) - 2 if i == len(known) else known[i]
-        if source < 0:
-            continue
-        for k in range(table.at[source], table.at[source + 1]):
-            if number[table.column[k]] >= 0:
-                row[size] = null_row if i == len(known) else i
-                column[size] = number[table.column[k]]
-                counts[size] = table.counts[k]
+    for i in range(len(types) + 1):
+        source = words[i] if i < len(types) else len(table.at) - 2
+        first, end = table.at[source], table.at[source + 1]
+        by_entry = end - first < len(types)
+        for n in range(end - first if by_entry else len(types)):
+            if by_entry:
+                place = first + n
+                other = place_in(words, 0, len(words), table.column[place])
+            else:
+                place = place_in(table.column, first, end, words[n])
+                other = n
+            if place >= 0 and other >= 0:
+                row[size] = types[i] if i < len(types) else null_row
+                column[size] = types[other]
+                counts[size] = table.counts[place]
                 size += 1
-    return row[:size].copy(), column[:size].copy(), counts[:size].copy()
+    return row[:size], column[:size], counts[:size]
 
 
 def with_rows(table: Sparse, rows: int, new_rows: int) -> Sparse:

@@ -185,10 +185,9 @@ class WordNet:
         found: list[tuple[int, int, int]] = []
         for row, phrase in enumerate(sources):
             nearest: dict[int, int] = {}
-            heights = self._low_heights(phrase, senses, limit)
-            for ancestor in heights.keys() & below.keys():
-                for column, height in below[ancestor]:
-                    distance = heights[ancestor] + height
+            for ancestor, own in self._low_heights(phrase, senses, limit).items():
+                for column, height in below.get(ancestor, ()):
+                    distance = own + height
                     if distance <= limit and distance < nearest.get(column, FAR):
                         nearest[column] = distance
             found += [(row, column, nearest[column]) for column in sorted(nearest)]
@@ -205,9 +204,10 @@ class WordNet:
     def _find(self, part: str, lemma: str) -> int:
         """The entry of a lemma in one part of speech, or -1."""
         key = (part + lemma).encode("utf-8", "surrogatepass")
-        bucket = bucket_of(key, len(self._bucket_starts) - 1)
-        for entry in range(self._bucket_starts[bucket], self._bucket_starts[bucket + 1]):
-            if self._text[self._text_starts[entry] : self._text_starts[entry + 1]] == key:
+        buckets, starts = self._bucket_starts, self._text_starts
+        bucket = bucket_of(key, len(buckets) - 1)
+        for entry in range(buckets[bucket], buckets[bucket + 1]):
+            if self._text[starts[entry] : starts[entry + 1]] == key:
                 return entry
         return -1
 
@@ -264,13 +264,15 @@ class WordNet:
         """Every ancestor of the synsets, up to a height, with its least height above any of them."""
         heights = dict.fromkeys(synsets, 0)
         queue = list(heights)
+        starts, hypernyms = self._hypernym_starts.data, self._hypernyms.data
         for synset in queue:  # grows while we walk it: breadth first
-            if heights[synset] == limit:
+            height = heights[synset] + 1
+            if height > limit:
                 break
-            start, stop = self._hypernym_starts[synset : synset + 2]
-            for hypernym in self._hypernyms[start:stop].tolist():
+            for place in range(starts[synset], starts[synset + 1]):
+                hypernym = hypernyms[place]
                 if hypernym not in heights:  # WordNet 3.0 has a cycle among its verbs
-                    heights[hypernym] = heights[synset] + 1
+                    heights[hypernym] = height
                     queue.append(hypernym)
         return heights
 
