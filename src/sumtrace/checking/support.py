@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 from sumtrace.checking.copying import copied_runs
 from sumtrace.checking.facts import Finding
 from sumtrace.checking.talk import fading, item_numbers, talks, whole_sentences
+from sumtrace.rewrites.products import products
 from sumtrace.text import Span, Text, is_ignored, stem
 
 Floats = NDArray[np.float64]
@@ -144,7 +145,7 @@ def best_by_sentence(document: Text, doc_context: Vectors, sum_context: Vectors)
         start = document.sentences[first][0]
         while last < len(document.sentences) and document.sentences[last][1] - start <= _BLOCK:
             last += 1
-        cosines = sum_context @ doc_context[start : document.sentences[last - 1][1]].T
+        cosines = products(sum_context, doc_context[start : document.sentences[last - 1][1]])
         bounds = [begun - start for begun, _ in document.sentences[first:last]]
         best[:, first:last] = np.maximum.reduceat(cosines, bounds, axis=1)
         first = last
