@@ -33,9 +33,10 @@ from sumtrace.kernels import implements
 from sumtrace.model.parameters import start
 from sumtrace.rewrites.registry import start_components
 from sumtrace.settings import DEFAULT, changed
+from sumtrace.training.corpus import corpus_of
 from sumtrace.training.e_step import e_step
 from sumtrace.training.executors import Threads
-from sumtrace.training.problem import posed
+from sumtrace.training.problem import problem_of
 
 JUMPS = (
     "relative gaussian laplace sentence sentence+relative syntax syntax+relative chunk chunk+relative literal"
@@ -158,7 +159,7 @@ def times(jumps: list[str], words: int) -> None:
             tokens.add(document, summary, sentences, structure)
             settings = changed(DEFAULT, jump=jump)
             components = start_components(settings)
-            problem = posed(tokens, settings, components)
+            problem = problem_of(corpus_of(tokens, settings), settings, components)
             counting = problem.counting(start(settings, problem.mixture.rows, components))
             e_step(problem.blocks, counting, Threads(1))
             runs = []

@@ -40,10 +40,11 @@ from sumtrace.evaluation.scores import evaluate
 from sumtrace.model.parameters import Parameters, start
 from sumtrace.rewrites.registry import start_components
 from sumtrace.settings import STRINGS
+from sumtrace.training.corpus import corpus_of
 from sumtrace.training.e_step import e_step
 from sumtrace.training.executors import Executor, Threads, Workers
 from sumtrace.training.m_step import m_step
-from sumtrace.training.problem import TrainingProblem, posed
+from sumtrace.training.problem import TrainingProblem, problem_of
 
 WORDS = 5000
 SENTENCE = 20
@@ -70,14 +71,14 @@ def drawn_pairs(count: int, m: int, t: int, seed: int = 1) -> Iterator[tuple[lis
         yield [f"w{word}" for word in document], [f"w{word}" for word in summary]
 
 
-def problem_of(count: int, m: int, t: int) -> tuple[TrainingProblem, Parameters]:
+def drawn_problem(count: int, m: int, t: int) -> tuple[TrainingProblem, Parameters]:
     """Return drawn pairs as a problem, and parameters after one iteration: from then on every one costs the same."""
     tokens = TokenNumbers()
     for document, summary in drawn_pairs(count, m, t):
         tokens.add(document, summary, [(i, min(i + SENTENCE, m)) for i in range(0, m, SENTENCE)])
     settings = replace(STRINGS, components=("identity", "stem", "spelling"))
     components = start_components(settings)
-    problem = posed(tokens, settings, components)
+    problem = problem_of(corpus_of(tokens, settings), settings, components)
     parameters = start(settings, problem.mixture.rows, components)
     expected = e_step(problem.blocks, problem.counting(parameters), Threads(1))
     return problem, m_step(problem.mixture, settings, parameters, expected.counts)
@@ -159,7 +160,7 @@ class Cost:
 
 def cost_of(pairs: int, m: int, t: int) -> Cost:
     """Measure the second iteration over some pairs, the best of three."""
-    problem, parameters = problem_of(pairs, m, t)
+    problem, parameters = drawn_problem(pairs, m, t)
     counting = problem.counting(parameters)
     best, sent = np.inf, 0
 
@@ -235,7 +236,7 @@ def workers(options: argparse.Namespace) -> None:
     """Print seconds per iteration for threads and for workers; the first of each is not counted."""
     from sumtrace.cluster import client_for
 
-    problem, parameters = problem_of(options.pairs, options.document, options.summary)
+    problem, parameters = drawn_problem(options.pairs, options.document, options.summary)
     counting = problem.counting(parameters)
     blocks: ArrayFile[Block] = ArrayFile(Path(tempfile.mkdtemp()) / "blocks.bin", Block)
     for block in problem.blocks:  # on disk, as a compiled corpus is

@@ -35,10 +35,12 @@ from sumtrace.model.parameters import Parameters, start
 from sumtrace.rewrites.registry import start_components
 from sumtrace.settings import STRINGS, changed
 from sumtrace.text import Text
+from sumtrace.training.corpus import corpus_of
 from sumtrace.training.e_step import e_step
 from sumtrace.training.executors import Threads
-from sumtrace.training.problem import TrainingProblem, posed
-from sumtrace.training.trainer import gather, train
+from sumtrace.training.gathering import gather
+from sumtrace.training.problem import TrainingProblem, problem_of
+from sumtrace.training.trainer import train
 
 THREADS = 2
 
@@ -59,13 +61,14 @@ def extracts(corpus: Path, unit: str, count: int | None = None) -> list[Any]:
 def ten_iterations(pairs: list[Any]) -> float:
     tokens = gather(pairs)
     settings = changed(STRINGS, tolerance=-1e9)
-    return timed(lambda: train(tokens, settings, threads=THREADS))
+    return timed(lambda: train(corpus_of(tokens, settings), settings, threads=THREADS))
 
 
 def article(corpus: Path) -> None:
     import eflomal
 
-    train(gather(extracts_of_examples()), changed(STRINGS, iterations=1), threads=1)
+    once = changed(STRINGS, iterations=1)
+    train(corpus_of(gather(extracts_of_examples()), once), once, threads=1)
     sentences = extracts(corpus, "sentence")
     words = sum(len(p.document) for p in sentences), sum(len(p.summary) for p in sentences)
     print(f"(a) {len(sentences):,} abstract sentences with their extracts, {words[0]:,} / {words[1]:,} words")
@@ -105,7 +108,7 @@ def random_problem(m: int, t: int, jump: str = "relative", pairs: int = 1) -> tu
         tokens.add(document, summary, sentences, structure_of(pair, structure_needed(jump)))
     settings = changed(STRINGS, jump=jump)
     components = start_components(settings)
-    problem = posed(tokens, settings, components)
+    problem = problem_of(corpus_of(tokens, settings), settings, components)
     return problem, start(settings, problem.mixture.rows, components)
 
 

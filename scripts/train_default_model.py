@@ -27,9 +27,11 @@ from sumtrace.model import Model
 from sumtrace.model.folder import save_model
 from sumtrace.rewrites.lexical import Sparse
 from sumtrace.settings import DEFAULT, STRINGS
+from sumtrace.training.corpus import corpus_of
+from sumtrace.training.gathering import gather
 from sumtrace.training.monitor import Status
 from sumtrace.training.readings import with_readings
-from sumtrace.training.trainer import gather, train
+from sumtrace.training.trainer import train
 
 TARGET = Path(__file__).parents[1] / "src" / "sumtrace" / "default_model"
 CORPORA = ("scisummnet", "scitldr")
@@ -71,7 +73,8 @@ def main() -> None:
 
     tokens = gather(sentence_pairs(options.corpora, options.papers, options.k))
     print(f"{len(tokens)} pairs", file=sys.stderr)
-    model = without_rewrites(train(tokens, replace(STRINGS, threshold=THRESHOLD), tell=report))
+    settings = replace(STRINGS, threshold=THRESHOLD)
+    model = without_rewrites(train(corpus_of(tokens, settings), settings, tell=report))
     model = replace(model, settings=replace(DEFAULT, threshold=THRESHOLD))
     print("reading some pairs in context", file=sys.stderr)
     save_model(with_readings(model, tokens.texts, load_encoder()), options.output)

@@ -1,15 +1,11 @@
-"""What the tests of the page to paste into share: a real server in a thread, and plain requests to it."""
+"""What the tests of the page to paste into share: its server, and who asks it."""
 
-import http.client
 import json
-import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import uvicorn
-
+from local_server import answered, started
 from sumtrace.serve.reader import Reader
 from sumtrace.serve.server import application
 from sumtrace.web.access import link_to
@@ -38,16 +34,7 @@ class Client:
         given = {"authorization": f"Bearer {TOKEN}"} if headers is None else dict(headers)
         if data is not None:
             given.setdefault("content-type", "application/json")
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        try:
-            connection.request(method or ("GET" if data is None else "POST"), path, data, given)
-            response = connection.getresponse()
-            content = response.read()
-            told = {name.lower(): value for name, value in response.getheaders()}
-        finally:
-            connection.close()
-        is_json = told.get("content-type", "").startswith("application/json")
-        return response.status, json.loads(content) if is_json else content, told
+        return answered(self.port, path, data, method=method, headers=given)
 
 
 def servings() -> Iterator[Callable[..., Client]]:
@@ -60,16 +47,9 @@ def servings() -> Iterator[Callable[..., Client]]:
         listening = bound_socket("127.0.0.1", 0)
         port = listening.getsockname()[1]
         app = application(reader, TOKEN, port=port, **options)
-        server = uvicorn.Server(uvicorn.Config(app, http=PatientProtocol, log_level="error", ws="none"))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-        thread.start()
-        while not server.started:
-            time.sleep(0.01)
-        running.append((server, thread, listening))
+        running.append(started(app, listening, http=PatientProtocol))
         return Client(port)
 
     yield start
-    for server, thread, listening in running:
-        server.should_exit = True
-        thread.join(10)
-        listening.close()
+    for end in running:
+        end()

@@ -40,7 +40,7 @@ from sumtrace.text import Text
 from sumtrace.training.compiled import compiled
 from sumtrace.training.executors import Workers
 from sumtrace.training.monitor import Tell
-from sumtrace.training.trainer import train_on
+from sumtrace.training.trainer import train
 
 AnyText = str | Sequence[str] | Text
 Documents = AnyText | Mapping[str, AnyText]
@@ -133,7 +133,7 @@ class Aligner:
         start = None if start_from is None else start_from.model
         read = functools.partial(pairs_from, pairs, document_field=document_field, summary_field=summary_field)
         with compiled(read, self.settings, threads=threads) as corpus:
-            self._model = train_on(
+            self._model = train(
                 corpus,
                 self.settings,
                 threads=threads,

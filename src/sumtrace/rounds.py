@@ -23,7 +23,7 @@ from sumtrace.settings import STRINGS, Settings
 from sumtrace.text import fold
 from sumtrace.training.compiled import compiled
 from sumtrace.training.monitor import Status
-from sumtrace.training.trainer import train_on
+from sumtrace.training.trainer import train
 
 ITERATIONS = 5
 """Of EM between two rounds; of Model 1 where that seeds the first."""
@@ -98,7 +98,7 @@ def _learnt(
 ) -> Model:
     with compiled(lambda: _trainable(extracts), settings, threads=threads) as corpus:
         report(Status(0, settings.iterations or settings.model1, 0, corpus.pairs, None))  # Model 1 says nothing itself
-        return train_on(corpus, settings, threads=threads, tell=report)
+        return train(corpus, settings, threads=threads, tell=report)
 
 
 def _trainable(extracts: Iterable[list[Extracted]]) -> Iterator[Pair]:

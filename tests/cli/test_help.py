@@ -4,6 +4,7 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from sumtrace.checking.formats import FORMATS
 from sumtrace.cli import app
 
 
@@ -31,6 +32,12 @@ def test_the_usage_brackets_only_what_may_be_left_out(usage):
     command = usage.split(" [OPTIONS]")[0].split()
     shown = CliRunner().invoke(app, [*command, "--help"], prog_name="sumtrace").stdout
     assert f"Usage: sumtrace {usage} " in shown
+
+
+def test_the_formats_of_a_check_are_named():
+    (form,) = (option for option in get_command(app).commands["check"].params if "--format" in option.opts)
+    *names, last = FORMATS
+    assert form.help == f"{', '.join(names)} or {last}."
 
 
 def test_the_first_page_fits_a_terminal():

@@ -38,7 +38,9 @@ from sumtrace.datasets import gold
 from sumtrace.errors import SumtraceError
 from sumtrace.settings import STRINGS, changed
 from sumtrace.training import compiled
-from sumtrace.training.trainer import gather, train
+from sumtrace.training.corpus import corpus_of
+from sumtrace.training.gathering import gather
+from sumtrace.training.trainer import train
 
 PATIENCE = 120.0
 """Seconds that a command may take before it counts as hanging."""
@@ -105,7 +107,8 @@ def warm() -> None:
     pairs = [alignment.texts for alignment in gold("pass-1")[:2]]
     list(extract_pairs(pairs[0]))
     load().without_meaning().align_pair(pairs[0])
-    train(gather(pairs), changed(STRINGS, iterations=1), threads=1)
+    once = changed(STRINGS, iterations=1)
+    train(corpus_of(gather(pairs), once), once, threads=1)
 
 
 def start(folder: Path, arguments: Sequence[str], *, user: int | None = None) -> int:

@@ -44,7 +44,9 @@ from sumtrace.meaning.cache import DiskCache
 from sumtrace.model.folder import load_model
 from sumtrace.settings import STRINGS, changed
 from sumtrace.training.compiled import compiled, load_corpus, sources_of
-from sumtrace.training.trainer import gather, signature_of, train, train_on
+from sumtrace.training.corpus import Corpus, corpus_of
+from sumtrace.training.gathering import gather
+from sumtrace.training.trainer import train
 
 Files = Mapping[str, bytes]
 
@@ -220,8 +222,13 @@ def _aligner() -> Aligner:
 
 
 @cache
+def _corpus() -> Corpus:
+    return corpus_of(gather(PAIRS), SMALL)
+
+
+@cache
 def _model():  # type: ignore[no-untyped-def]
-    return train(gather(PAIRS), SMALL, threads=1)
+    return train(_corpus(), SMALL, threads=1)
 
 
 def _make_model(path: Path) -> None:
@@ -274,18 +281,12 @@ def _model_seeds() -> Sequence[Files]:
 
 
 def _make_checkpoint(path: Path) -> None:
-    train(gather(PAIRS), SMALL, threads=1, checkpoint=path / "checkpoint.safetensors")
-
-
-@cache
-def _signature() -> str:
-    return signature_of(gather(PAIRS), SMALL, None)
+    train(_corpus(), SMALL, threads=1, checkpoint=path / "checkpoint.safetensors")
 
 
 def _run_checkpoint(path: Path) -> None:
-    train(
-        gather(PAIRS), replace(SMALL, iterations=2), threads=1, checkpoint=path / "checkpoint.safetensors", resume=True
-    )
+    checkpoint = path / "checkpoint.safetensors"
+    train(_corpus(), replace(SMALL, iterations=2), threads=1, checkpoint=checkpoint, resume=True)
 
 
 def _make_corpus(path: Path) -> None:
@@ -297,7 +298,7 @@ def _make_corpus(path: Path) -> None:
 
 
 def _run_corpus(path: Path) -> None:
-    train_on(load_corpus(path), SMALL, threads=1)
+    train(load_corpus(path), SMALL, threads=1)
 
 
 def _make_checks(path: Path) -> None:

@@ -12,6 +12,7 @@ from sumtrace.inference.posteriors import posteriors
 from sumtrace.model import prepare
 from sumtrace.rewrites.wordnet import WordNet
 from sumtrace.settings import Settings
+from sumtrace.training.corpus import corpus_of
 from sumtrace.training.trainer import train
 from twins.rewrites import Rewrites
 from twins.story import Teller, expectations
@@ -26,7 +27,7 @@ def model():
         one = random_toy(8, 6, random)
         tokens.add(one.document, one.summary, [(0, 8)])
     settings = Settings(components=("identity", "stem"), iterations=3, tolerance=0.0, least_count=0.0)
-    return train(tokens, settings, threads=1)
+    return train(corpus_of(tokens, settings), settings, threads=1)
 
 
 @pytest.mark.parametrize(

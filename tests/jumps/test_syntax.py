@@ -21,10 +21,11 @@ from sumtrace.rewrites.registry import start_components
 from sumtrace.settings import Settings
 from sumtrace.text.trees import Tree
 from sumtrace.training.adding import SUMS
+from sumtrace.training.corpus import corpus_of
 from sumtrace.training.e_step import e_step
 from sumtrace.training.executors import Threads
 from sumtrace.training.m_step import log_prior, m_step
-from sumtrace.training.problem import posed
+from sumtrace.training.problem import problem_of
 from twins.operating import operate
 from twins.walk import all_walks, dense_walk, fewest_nodes, flat_document, numbered, random_document, walk_statistics
 
@@ -250,7 +251,7 @@ class TestTraining:
         settings = Settings(jump=jump, least_count=0.0, components=("identity", "stem"))
         tokens = corpus(np.random.default_rng(3))
         components = start_components(settings)
-        problem = posed(tokens, settings, components)
+        problem = problem_of(corpus_of(tokens, settings), settings, components)
         parameters = start(settings, problem.mixture.rows, components)
         history = []
         for _ in range(8):

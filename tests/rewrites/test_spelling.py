@@ -20,6 +20,7 @@ from sumtrace.rewrites.edits import near_spellings
 from sumtrace.rewrites.spelling import MOST, Spelling, digits, letters
 from sumtrace.settings import ARTICLE, DEFAULT
 from sumtrace.text import is_ignored, stem
+from sumtrace.training.corpus import corpus_of
 from sumtrace.training.trainer import train
 from twins.spelling import edit_distance, spelling_distance
 
@@ -197,7 +198,8 @@ def model(request):
     for document, summary in zip(DOCUMENTS, SUMMARIES, strict=True):
         pair = pair_of(document, summary)
         tokens.add(pair.document.words, pair.summary.words, pair.document.sentences)
-    return train(tokens, replace(chosen, iterations=3), threads=1)
+    settings = replace(chosen, iterations=3)
+    return train(corpus_of(tokens, settings), settings, threads=1)
 
 
 def beliefs(model, pair):

@@ -13,7 +13,6 @@ from sumtrace.cli import app
 from sumtrace.encoding import block as blocks
 from sumtrace.encoding.array_file import ArrayFile
 from sumtrace.errors import OutputError
-from sumtrace.jumps.registry import structure_needed
 from sumtrace.rewrites.lexical import Triples
 from sumtrace.settings import ARTICLE, STRINGS, changed
 from sumtrace.training import adding
@@ -21,9 +20,10 @@ from sumtrace.training import compiled as compiling
 from sumtrace.training.budget import entries_within
 from sumtrace.training.compiled import BLOCKS, MANIFEST, compiled, kept_corpora, remove_corpus, sources_of
 from sumtrace.training.corpus import corpus_of, signature_of
+from sumtrace.training.gathering import gather
 from sumtrace.training.leases import Lease
-from sumtrace.training.trainer import gather, train, train_on
-from training.test_trainer import PAIRS, bits
+from sumtrace.training.trainer import train
+from training.test_trainer import PAIRS, bits, trained
 
 FEW = changed(STRINGS, iterations=3, tolerance=-1.0)
 
@@ -61,12 +61,12 @@ class TestBits:
         ids=["strings", "model1", "article", "chunk"],
     )
     def test_are_those_of_training_in_memory(self, settings, file):
-        in_memory = train(gather(PAIRS, structure_needed(settings.jump)), settings)
+        in_memory = trained(settings)
         sources = sources_of([file], settings, {})
         for pairs in (lambda: PAIRS, never):  # made, then found again
             with compiled(pairs, settings, sources) as corpus:
                 assert len(corpus.encoded.blocks) > 2
-                model = train_on(corpus, settings)
+                model = train(corpus, settings)
             assert bits(model) == bits(in_memory)
             assert (model.signature, list(model.words)) == (in_memory.signature, list(in_memory.words))
 
@@ -118,7 +118,7 @@ class TestDamage:
             ),
             compiled(never, FEW, sources) as corpus,
         ):
-            train_on(corpus, FEW)
+            train(corpus, FEW)
 
     @pytest.mark.parametrize("name", ["blocks.bin", "types.bin", "corpus.json"])
     def test_of_a_file_that_breaks_off_is_noticed(self, name, file, folder):
@@ -186,12 +186,12 @@ class TestLeases:
 class TestMemory:
     def test_a_budget_that_is_large_enough_changes_nothing(self):
         corpus = corpus_of(gather(PAIRS), FEW)
-        assert bits(train_on(corpus, FEW, memory=1e9)) == bits(train_on(corpus, FEW))
+        assert bits(train(corpus, FEW, memory=1e9)) == bits(train(corpus, FEW))
 
     def test_the_smallest_counts_go_first(self, monkeypatch):
         corpus = corpus_of(gather(PAIRS), FEW)
         monkeypatch.setattr("sumtrace.training.trainer.entries_within", lambda budget, rows: 20)
-        model = train_on(corpus, FEW, memory=1.0)
+        model = train(corpus, FEW, memory=1.0)
         assert len(model.parameters.table.counts) <= 20
         row, column = np.arange(5, dtype=np.int32), np.arange(5, dtype=np.int32)
         kept = adding.largest(Triples(row, column, np.array([3.0, 1.0, 2.0, 1.0, 5.0])), 4)
@@ -224,4 +224,4 @@ def test_the_cache_is_listed_and_emptied(file, folder, tmp_path):
 
 def test_a_pair_of_one_word_is_compiled():
     with compiled(lambda: [pair_of("dam", "dam")], FEW) as corpus:
-        assert train_on(corpus, FEW).history
+        assert train(corpus, FEW).history

@@ -15,10 +15,11 @@ from sumtrace.rewrites.registry import start_components
 from sumtrace.settings import ARTICLE, Settings
 from sumtrace.text import fold
 from sumtrace.training.adding import SUMS, of_block
+from sumtrace.training.corpus import corpus_of
 from sumtrace.training.e_step import e_step, stretches
 from sumtrace.training.executors import Threads
 from sumtrace.training.m_step import log_prior, m_step
-from sumtrace.training.problem import posed
+from sumtrace.training.problem import problem_of
 from twins.random_jumps import JUMPS, jump_settings, random_bounds
 from twins.toys import WORDS, Toy, plain, random_toy, random_world, related, tokens_of, toy
 
@@ -37,7 +38,7 @@ EXACT = Settings(beam=1.0, least_count=0.0)
 def begun(toys, settings):
     """A corpus and its untrained parameters."""
     components = start_components(settings)
-    problem = posed(tokens_of(toys), settings, components)
+    problem = problem_of(corpus_of(tokens_of(toys), settings), settings, components)
     return problem, start(settings, problem.mixture.rows, components)
 
 

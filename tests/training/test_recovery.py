@@ -13,10 +13,11 @@ from sumtrace.model.parameters import start
 from sumtrace.rewrites.registry import start_components
 from sumtrace.settings import Settings
 from sumtrace.text import stem
+from sumtrace.training.corpus import corpus_of
 from sumtrace.training.e_step import e_step
 from sumtrace.training.executors import Threads
 from sumtrace.training.m_step import m_step
-from sumtrace.training.problem import posed
+from sumtrace.training.problem import problem_of
 from twins.jumps import dense
 from twins.random_jumps import PROPER
 from twins.toys import NAMES, Toy, tokens_of
@@ -119,7 +120,7 @@ def true_jump(name):
 
 def trained(toys, settings, iterations=20):
     components = start_components(settings)
-    problem = posed(tokens_of(toys), settings, components)
+    problem = problem_of(corpus_of(tokens_of(toys), settings), settings, components)
     parameters = start(settings, problem.mixture.rows, components)
     for _ in range(iterations):
         expected = e_step(problem.blocks, problem.counting(parameters), Threads(1))

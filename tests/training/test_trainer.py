@@ -24,8 +24,10 @@ from sumtrace.model.history import Progress
 from sumtrace.model.parameters import to_arrays
 from sumtrace.settings import ARTICLE, DEFAULT, changed
 from sumtrace.training.checkpoint import load_checkpoint, save_checkpoint
+from sumtrace.training.corpus import corpus_of
+from sumtrace.training.gathering import gather
 from sumtrace.training.monitor import is_done
-from sumtrace.training.trainer import gather, train
+from sumtrace.training.trainer import train
 
 PAIRS = [
     pair_of(
@@ -48,7 +50,8 @@ def bits(model):
 
 
 def trained(settings, pairs=PAIRS, **options):
-    return train(gather(pairs, structure_needed(settings.jump)), settings, **options)
+    corpus = corpus_of(gather(pairs, structure_needed(settings.jump)), settings)
+    return train(corpus, settings, **options)
 
 
 def stopped(settings, checkpoint, iteration, *, inside=False):
@@ -154,8 +157,7 @@ def test_the_number_of_threads_changes_no_bit(settings, monkeypatch):
 class TestConvergence:
     def test_ends_training_when_the_log_posterior_hardly_rises(self):
         settings = changed(DEFAULT, iterations=50, tolerance=0.05)
-        tokens = gather(PAIRS)
-        rises = np.diff([line.log_posterior for line in train(tokens, settings).history])
+        rises = np.diff([line.log_posterior for line in trained(settings).history])
         least = 0.05 * sum(len(pair.summary) for pair in PAIRS)
         assert 1 <= len(rises) < 49
         assert (rises[:-1] >= least).all()

@@ -19,8 +19,8 @@ from sumtrace.training import compiled as compiling
 from sumtrace.training import e_step
 from sumtrace.training.compiled import compiled
 from sumtrace.training.executors import Workers
-from sumtrace.training.trainer import gather, train, train_on
-from training.test_trainer import PAIRS, bits
+from sumtrace.training.trainer import train
+from training.test_trainer import PAIRS, bits, trained
 
 distributed = pytest.importorskip("distributed")
 
@@ -47,12 +47,12 @@ def expected():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(blocks, "WORD_PAIRS", 50)
         patch.setattr(e_step, "FEWEST", 2)
-        return bits(train(gather(PAIRS), FEW))
+        return bits(trained(FEW))
 
 
 def test_workers_count_the_bits_of_threads(client, expected):
     """From memory, and from the disk that they share."""
-    assert bits(train(gather(PAIRS), FEW, executor=Workers(client))) == expected
+    assert bits(trained(FEW, executor=Workers(client))) == expected
     assert bits(Aligner("strings", iterations=3, tolerance=-1.0).fit(PAIRS, client=client).model) == expected
 
 
@@ -65,7 +65,7 @@ def test_blocks_travel_where_the_disk_is_not_shared(client, expected, monkeypatc
         corpus.encoded.blocks.path = Path("/nowhere/corpus/blocks.bin")
         workers = Workers(client)
         sent.clear()
-        assert bits(train_on(corpus, FEW, executor=workers)) == expected
+        assert bits(train(corpus, FEW, executor=workers)) == expected
     by_signature = len(corpus.encoded.blocks) * 4
     # each once, or twice where a worker took over a block from the other
     assert len(corpus.encoded.blocks) <= len(sent) - by_signature <= 2 * len(corpus.encoded.blocks)
@@ -76,7 +76,7 @@ def test_a_worker_that_is_killed_is_replaced(client, expected):
         if report.pairs_done == 2:
             os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
 
-    assert bits(train(gather(PAIRS), FEW, executor=Workers(client), tell=kill)) == expected
+    assert bits(trained(FEW, executor=Workers(client), tell=kill)) == expected
 
 
 def _processes(client):
@@ -98,7 +98,7 @@ def test_workers_killed_at_ten_random_moments_change_nothing(client, expected):
             if victims and report.iteration * len(PAIRS) + report.pairs_done >= moment:
                 os.kill(victims.pop(), signal.SIGKILL)
 
-        assert bits(train(gather(PAIRS), FEW, executor=Workers(client), tell=kill)) == expected
+        assert bits(trained(FEW, executor=Workers(client), tell=kill)) == expected
         assert not victims
 
 
@@ -136,8 +136,8 @@ def test_a_lost_scheduler_is_an_error_and_training_goes_on_without_it(expected, 
             cluster.client_for(None, address) as client,
             pytest.raises(ClusterError, match=r"was lost|responded within"),
         ):
-            train(gather(PAIRS), FEW, executor=Workers(client), checkpoint=checkpoint, tell=end)
-    assert bits(train(gather(PAIRS), FEW, checkpoint=checkpoint, resume=True)) == expected
+            trained(FEW, executor=Workers(client), checkpoint=checkpoint, tell=end)
+    assert bits(trained(FEW, checkpoint=checkpoint, resume=True)) == expected
 
 
 def test_no_scheduler_and_no_dask_say_what_to_do(monkeypatch):

@@ -13,7 +13,7 @@ from typing import Literal
 from sumtrace.alignment.alignment import Alignment, Label, Link
 from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError
-from sumtrace.text import fold, stem
+from sumtrace.text import Span, fold, stem
 
 Rule = Literal["all-pairs", "soft", "stem"]
 WordPair = tuple[int, int]
@@ -25,15 +25,15 @@ MOST_PAIRS = 1_000_000
 
 def expand(link: Link, pair: Pair | None, rule: Rule) -> list[WordPair]:
     """Return the word pairs of one link; a link of single words needs no pair."""
-    sizes = [sum(end - start for start, end in side) for side in (link.doc, link.sum)]
-    if sizes[0] * sizes[1] > MOST_PAIRS:
+    doc_size, sum_size = _size(link.doc), _size(link.sum)
+    if doc_size * sum_size > MOST_PAIRS:
         raise InputError(
-            f"a link of {sizes[0]} document words with {sizes[1]} summary words is {sizes[0] * sizes[1]:,} word pairs; "
+            f"a link of {doc_size} document words with {sum_size} summary words is {doc_size * sum_size:,} word pairs; "
             f"the limit is {MOST_PAIRS:,}",
             pair=None if pair is None else pair.id,
         )
     doc, summary = link.doc_positions, link.sum_positions
-    if len(doc) > 1 and len(doc) == len(summary) and rule != "all-pairs":
+    if doc_size > 1 and doc_size == sum_size and rule != "all-pairs":
         if pair is None:
             raise ValueError(f"rule {rule!r} compares words, so it needs the pair's texts")
         same = fold if rule == "soft" else stem
@@ -41,6 +41,13 @@ def expand(link: Link, pair: Pair | None, rule: Rule) -> list[WordPair]:
         if all(same(a) == same(b) for a, b in words):
             return list(zip(doc, summary, strict=True))
     return [(i, j) for i in doc for j in summary]
+
+
+def _size(side: tuple[Span, ...]) -> int:
+    total = 0
+    for start, end in side:  # for every link that is evaluated: several times as fast as sum()
+        total += end - start
+    return total
 
 
 def word_links(alignment: Alignment, rule: Rule = "soft") -> dict[WordPair, Link]:

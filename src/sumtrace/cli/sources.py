@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from sumtrace.cli.align import ModelOption, Threads
 from sumtrace.cli.console import Quiet, SkipBad, keep_inputs, progress, say, say_first_run
 from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField
+from sumtrace.report.citations.registry import StyleName
 
 
 def sources(
@@ -17,7 +18,7 @@ def sources(
         str, typer.Option("--output", "-o", metavar="FILE", help="Write the citations here.", show_default="print them")
     ] = "-",
     form: Annotated[
-        Literal["text", "markdown", "html", "jsonl"] | None,
+        StyleName | None,
         typer.Option("--format", help="Output format.", show_default="by FILE's suffix, else text"),
     ] = None,
     model: ModelOption = None,

@@ -162,7 +162,7 @@ def train(
     from sumtrace.training.executors import Workers
     from sumtrace.training.gathering import check_trainable
     from sumtrace.training.monitor import is_done
-    from sumtrace.training.trainer import train_on as run
+    from sumtrace.training.trainer import train as run
 
     settings = changed(
         PRESETS[preset],

@@ -10,7 +10,7 @@ import typer
 from sumtrace.alignment import Rule
 from sumtrace.cli.align import Threads
 from sumtrace.cli.console import Json, Quiet, interruptibly, progress, say, say_first_run
-from sumtrace.cli.gold import STANDARD_OUT, Form, From, MergeGold, PairsFile
+from sumtrace.cli.gold import STANDARD_OUT, From, MergeGold, PairsFile, Printed
 
 
 def tune(
@@ -43,7 +43,7 @@ def tune(
     seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed for trials and folds.")] = 0,
     pairs: PairsFile = None,
     from_: From = None,
-    form: Annotated[Form, typer.Option("--format", "-f", help="How to print the result.")] = "text",
+    form: Printed = "text",
     threads: Threads = None,
     json: Json = False,
     quiet: Quiet = False,

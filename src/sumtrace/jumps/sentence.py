@@ -19,7 +19,15 @@ import numpy as np
 
 from sumtrace.jumps.bands import log_prior_of, raised
 from sumtrace.jumps.model import Bar, Floats, Integers
-from sumtrace.jumps.sentence_operator import DISTANCES, LONGEST, SentenceParameters
+from sumtrace.jumps.sentence_operator import (
+    BY_DISTANCE,
+    BY_POSITION,
+    CLASSES,
+    DISTANCES,
+    LONGEST,
+    OFFERED,
+    SentenceParameters,
+)
 
 DISTANCE_BANDS = np.array([0, 33, *range(49, 80), 80, 96])
 """Where bands of distances begin: -64..-32, -31..-16, then each from -15 to 15, then 16..31, 32..64."""
@@ -41,12 +49,12 @@ class Sentence:
     @classmethod
     def start(cls, pseudo_count: float = 1.0) -> Self:
         """Begin with all classes, distances and positions alike."""
-        return cls(np.full((2, 5), 0.2), np.full(DISTANCES, 1.0), np.full(LONGEST, 1.0), pseudo_count)
+        return cls(np.full((2, CLASSES), 1 / CLASSES), np.full(DISTANCES, 1.0), np.full(LONGEST, 1.0), pseudo_count)
 
     @property
     def size(self) -> int:
         """Taken and offered counts of the three tables."""
-        return 2 * (10 + DISTANCES + LONGEST)
+        return 2 * OFFERED
 
     def parameters(self, longest: int) -> SentenceParameters:
         """Return the arrays for the kernels."""
@@ -54,10 +62,9 @@ class Sentence:
 
     def reestimated(self, statistics: Floats) -> Self:
         """``weight = (taken + prior) / (offered + prior's offer)`` for each table, as for relative jumps."""
-        half = len(statistics) // 2
-        taken, offered = _tables(statistics[:half]), _tables(statistics[half:])
+        taken, offered = _tables(statistics[:OFFERED]), _tables(statistics[OFFERED:])
         pooled = np.add.reduceat
-        classes = raised(self.classes, taken[0], offered[0], np.ones(5), self.pseudo_count)
+        classes = raised(self.classes, taken[0], offered[0], np.ones(CLASSES), self.pseudo_count)
         distance, position = (
             np.repeat(raised(old[begin], pooled(up, begin), pooled(down, begin), width, self.pseudo_count), width)
             for old, up, down, begin, width in (
@@ -70,7 +77,7 @@ class Sentence:
     def log_prior(self) -> float:
         """``sum of pseudo_count * log(share)`` over the classes and bands of the three tables."""
         return (
-            log_prior_of(self.classes, np.ones(5), self.pseudo_count)
+            log_prior_of(self.classes, np.ones(CLASSES), self.pseudo_count)
             + log_prior_of(self.distance[DISTANCE_BANDS], _widths(DISTANCE_BANDS, DISTANCES), self.pseudo_count)
             + log_prior_of(self.position[POSITION_BANDS], _widths(POSITION_BANDS, LONGEST), self.pseudo_count)
         )
@@ -98,7 +105,7 @@ class Sentence:
 
 
 def _tables(flat: Floats) -> tuple[Floats, Floats, Floats]:
-    return flat[:10].reshape(2, 5), flat[10 : 10 + DISTANCES], flat[10 + DISTANCES :]
+    return flat[:BY_DISTANCE].reshape(2, CLASSES), flat[BY_DISTANCE:BY_POSITION], flat[BY_POSITION:]
 
 
 def _widths(begin: Integers, end: int) -> Integers:

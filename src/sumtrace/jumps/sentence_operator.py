@@ -19,7 +19,14 @@ from sumtrace.kernels import implements, kernel
 
 LONGEST = 64
 DISTANCES = 2 * LONGEST + 1
-SAME, NEXT, PREVIOUS, LATER, EARLIER = range(5)
+CLASSES = 5
+SAME, NEXT, PREVIOUS, LATER, EARLIER = range(CLASSES)
+FROM_START = CLASSES
+"""Where the statistics of the classes from the start begin, after those from within the text."""
+BY_DISTANCE = 2 * CLASSES
+BY_POSITION = BY_DISTANCE + DISTANCES
+OFFERED = BY_POSITION + LONGEST
+"""Where the offered counts begin, after the taken ones and in the same order."""
 
 
 class SentenceParameters(NamedTuple):
@@ -60,7 +67,7 @@ def _prepare(parameters: SentenceParameters, m: int, bounds: Ints, structure: In
     position_z = np.zeros(sentences)
     for a in range(-1, sentences - 1):
         row = 0 if a >= 0 else 1
-        for kind in range(5):
+        for kind in range(CLASSES):
             if class_count(kind, a, sentences) > 0:
                 class_z[a + 1] += parameters.classes[row, kind]
     for e in range(1, m + 1):
@@ -202,7 +209,7 @@ def pull_by_class(
     for a in range(sentences - 3, -2, -1):
         later[a + 1] = later[a + 2] + worth[a + 2]
     earlier = 0.0
-    parts = np.zeros(5)
+    parts = np.zeros(CLASSES)
     for a in range(-1, sentences - 1):
         if a >= 2:
             earlier += worth[a - 2]
@@ -211,7 +218,7 @@ def pull_by_class(
         parts[LATER] = later[a + 1]
         parts[EARLIER] = earlier
         outside = 0.0
-        for kind in range(1, 5):
+        for kind in range(NEXT, CLASSES):
             if class_count(kind, a, sentences) > 0:
                 parts[kind] *= class_share(operator, a, kind)
                 outside += parts[kind]
@@ -224,8 +231,8 @@ def pull_by_class(
                 out[e] += outside
             if collecting:
                 operator.leaving[e] += x[e] * out[e]
-                for kind in range(1, 5):
-                    statistics[(0 if a >= 0 else 5) + kind] += x[e] * parts[kind]
+                for kind in range(NEXT, CLASSES):
+                    statistics[(0 if a >= 0 else FROM_START) + kind] += x[e] * parts[kind]
 
 
 @kernel
@@ -234,7 +241,6 @@ def pull_within(
 ) -> None:
     """Set ``out[e]`` of the places in sentence ``a`` to the worth of jumps inside it, and count those."""
     share = class_share(operator, a, SAME)
-    offered = 10 + DISTANCES + LONGEST
     begin, end = operator.begin[a], operator.begin[a + 1]
     worth = y[begin:end]
     for e in range(begin + 1, end + 1):
@@ -244,8 +250,9 @@ def pull_within(
         if collecting and x[e] > 0.0:
             statistics[SAME] += x[e] * out[e]
             weights = operator.distance[first : first + end - begin]
-            taken = statistics[10 + first : 10 + first + end - begin]
-            chances = statistics[offered + 10 + first : offered + 10 + first + end - begin]
+            at = BY_DISTANCE + first
+            taken = statistics[at : at + end - begin]
+            chances = statistics[OFFERED + at : OFFERED + at + end - begin]
             taking, offering = x[e] * scale, x[e] * out[e] / operator.distance_z[e]
             for i in range(end - begin):
                 taken[i] += taking * weights[i] * worth[i]
@@ -256,24 +263,24 @@ def pull_within(
 def count_positions(operator: SentenceOperator, y: Floats, x: Floats, statistics: Floats) -> None:
     """Count where sentences are entered from outside; ``worth`` still holds what ``pull_by_class`` computed."""
     gather_flow(operator, BySum(0), x)
-    offered = 10 + DISTANCES + LONGEST
     for b in range(len(operator.begin) - 1):
         begin = operator.begin[b]
         scale = operator.flow[b] / operator.position_z[b]
         for j in range(begin, operator.begin[b + 1]):
-            place = 10 + DISTANCES + j - begin
+            place = BY_POSITION + j - begin
             statistics[place] += scale * operator.position[j - begin] * y[j]
-            statistics[offered + place] += scale * operator.worth[b]
+            statistics[OFFERED + place] += scale * operator.worth[b]
 
 
 @implements(finish, SentenceOperator)
 def _finish(operator: SentenceOperator, statistics: Floats) -> None:
-    offered = 10 + DISTANCES + LONGEST
     for e in range(operator.m + 1):
         a = sentence_of(operator, e)
-        for kind in range(5):
+        for kind in range(CLASSES):
             if class_count(kind, a, len(operator.begin) - 1) > 0:
-                statistics[offered + (0 if a >= 0 else 5) + kind] += operator.leaving[e] / operator.class_z[a + 1]
+                statistics[OFFERED + (0 if a >= 0 else FROM_START) + kind] += (
+                    operator.leaving[e] / operator.class_z[a + 1]
+                )
 
 
 @implements(column, SentenceOperator)

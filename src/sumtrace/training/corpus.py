@@ -50,15 +50,16 @@ def corpus_of(tokens: TokenNumbers, settings: Settings, blocks: Store[Block] | N
     return Corpus(encoded, tokens.texts, len(tokens), summary_words, longest, has_structure)
 
 
-def words_only(encoded: Encoded) -> Encoded:
+def words_only(corpus: Corpus) -> Corpus:
     """Return a corpus without its phrases of several words; the cells of its blocks are still there."""
-    types, stems, words = encoded.types, encoded.stems, len(encoded.types.words)
+    types, stems, words = corpus.encoded.types, corpus.encoded.stems, len(corpus.encoded.types.words)
     single = stems.row < words
-    return replace(
-        encoded,
+    encoded = replace(
+        corpus.encoded,
         types=Types(types.words, (), types.in_document[:words], types.in_summary[:words]),
         stems=Stems(stems.row[single], stems.column[single], stems.count[:words], stems.listed[:words]),
     )
+    return replace(corpus, encoded=encoded)
 
 
 def signature_of(corpus: Corpus, settings: Settings, start_from: Model | None, most: int | None = None) -> str:

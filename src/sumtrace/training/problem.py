@@ -7,14 +7,12 @@ from dataclasses import dataclass
 
 from sumtrace.encoding.array_file import Store
 from sumtrace.encoding.block import Block
-from sumtrace.encoding.encode import Encoded
-from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.encoding.types import Types
 from sumtrace.model.parameters import Parameters
 from sumtrace.rewrites.component import Component
 from sumtrace.rewrites.mixture import Mixture, mixed
 from sumtrace.settings import Settings
-from sumtrace.training.corpus import corpus_of
+from sumtrace.training.corpus import Corpus
 from sumtrace.training.counting import Counting
 
 
@@ -36,12 +34,9 @@ class TrainingProblem:
         return Counting(model, parameters.jump.size, steps, settings.beam, settings.least_count)
 
 
-def posed(tokens: TokenNumbers, settings: Settings, components: Sequence[Component]) -> TrainingProblem:
-    """Encode the tokens, and relate their types."""
-    corpus = corpus_of(tokens, settings)
-    return problem_of(corpus.encoded, corpus.longest, settings, components)
-
-
-def problem_of(encoded: Encoded, longest: int, settings: Settings, components: Sequence[Component]) -> TrainingProblem:
-    """Relate the types of an encoded corpus; its longest document has ``longest`` words."""
-    return TrainingProblem(settings, encoded.types, mixed(encoded, settings, components), encoded.blocks, longest)
+def problem_of(corpus: Corpus, settings: Settings, components: Sequence[Component]) -> TrainingProblem:
+    """Relate the types of a corpus."""
+    encoded = corpus.encoded
+    return TrainingProblem(
+        settings, encoded.types, mixed(encoded, settings, components), encoded.blocks, corpus.longest
+    )

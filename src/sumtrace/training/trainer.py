@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.errors import InputError
 from sumtrace.jumps.registry import start_jump, structure_needed
 from sumtrace.meaning import Encoder, load_encoder
@@ -22,48 +21,19 @@ from sumtrace.rewrites.registry import start_components
 from sumtrace.settings import Settings, checked
 from sumtrace.training.budget import entries_within
 from sumtrace.training.checkpoint import load_checkpoint, save_checkpoint
-from sumtrace.training.corpus import Corpus, corpus_of, signature_of, words_only
+from sumtrace.training.corpus import Corpus, signature_of, words_only
 from sumtrace.training.counting import counts_of_words
 from sumtrace.training.e_step import e_step
 from sumtrace.training.executors import Executor, Threads
-from sumtrace.training.gathering import gather
 from sumtrace.training.m_step import log_prior, m_step
 from sumtrace.training.monitor import Monitor, Tell
 from sumtrace.training.problem import TrainingProblem, problem_of
 from sumtrace.training.readings import with_readings
 
-__all__ = ["gather", "train", "train_on"]
-
 Floats = npt.NDArray[np.float64]
 
 
 def train(
-    tokens: TokenNumbers,
-    settings: Settings,
-    *,
-    threads: int | None = None,
-    executor: Executor | None = None,
-    encoder: Encoder | None = None,
-    start_from: Model | None = None,
-    checkpoint: Path | None = None,
-    resume: bool = False,
-    tell: Tell = lambda status: None,
-) -> Model:
-    """Encode a corpus in memory and train on it (``train_on``)."""
-    return train_on(
-        corpus_of(tokens, checked(settings)),
-        settings,
-        threads=threads,
-        executor=executor,
-        encoder=encoder,
-        start_from=start_from,
-        checkpoint=checkpoint,
-        resume=resume,
-        tell=tell,
-    )
-
-
-def train_on(
     corpus: Corpus,
     settings: Settings,
     *,
@@ -86,7 +56,7 @@ def train_on(
     if structure_needed(settings.jump) and not corpus.has_structure:
         raise InputError(f"{settings.jump} jumps need the documents' structure", hint="Gather the pairs with it.")
     components = start_components(settings)
-    problem = problem_of(corpus.encoded, corpus.longest, settings, components)
+    problem = problem_of(corpus, settings, components)
     most = None if memory is None else entries_within(memory, problem.mixture.rows)
     signature = signature_of(corpus, settings, start_from, most)
     parameters = start(settings, problem.mixture.rows, components)
@@ -118,7 +88,7 @@ def model1_table(
     """Return the lexical counts of IBM Model 1: single words, and jumps that never favour any place."""
     plain = replace(settings, max_document_phrase=1, max_summary_phrase=1, jump="relative", lengths="none")
     components = start_components(settings)
-    single = problem_of(words_only(corpus.encoded), corpus.longest, plain, components)
+    single = problem_of(words_only(corpus), plain, components)
     mixture, flat = single.mixture, start_jump("relative", 0.0)
     parameters = start(plain, mixture.rows, components, flat)
     for _ in range(settings.model1):
