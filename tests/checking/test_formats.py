@@ -32,7 +32,9 @@ def test_every_format_names_the_wrong_fact(found):
 
 def test_text_gives_the_answer_first_then_the_claims_sentence_by_sentence(found):
     lines = report(found, "text").splitlines()
-    assert lines[0].startswith("Of 3 claims, 1 differs from the document and 1 was not found in the document. Support: ")
+    assert lines[0].startswith(
+        "Of 3 claims, 1 differs from the document and 1 was not found in the document. Support: "
+    )
     assert [line[:5] for line in lines if line[:3].strip()][1:] == [" 1. ✓", " 2. ✗", " 3. ∅"]
     assert "      differs: the summary says “five million pounds”, the source “four million pounds”" in lines
     assert not any("The mayor opened" in line and "closest" not in line for line in lines)
