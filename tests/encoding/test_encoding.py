@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sumtrace.encoding import block as blocks
-from sumtrace.encoding.block import pair_at
+from sumtrace.encoding.block import PairNumbers, only_pair, pair_at
 from sumtrace.encoding.distinct import Packing
 from sumtrace.encoding.encode import encode
 from sumtrace.rewrites.prior import partners
@@ -140,3 +140,11 @@ def test_keys_of_phrases_sort_like_their_words(phrases, wide):
     assert packing.is_number == (not wide)
     keys = np.unique(packing.keys(grams))
     assert packing.grams(keys).tolist() == sorted(map(list, {tuple(gram) for gram in grams.tolist()}))
+
+
+@settings(max_examples=20, deadline=None)
+@given(corpora)
+def test_the_only_pair_of_a_block_is_the_pair_that_kernels_cut_out(toys):
+    (block,) = encode(tokens_of(toys[:1]), 3, 3).blocks
+    for name, whole, cut in zip(PairNumbers._fields, only_pair(block), pair_at(block, 0), strict=True):
+        np.testing.assert_array_equal(whole, cut, err_msg=name)
