@@ -17,6 +17,7 @@ import argparse
 import json
 import os
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -233,7 +234,10 @@ def fitted(found: list[Cost], values: list[float]) -> npt.NDArray[np.float64]:
 
 
 def workers(options: argparse.Namespace) -> None:
-    """Print seconds per iteration for threads and for workers; the first of each is not counted."""
+    """Print seconds per iteration for threads and for workers, which take turns; the first turn is not counted.
+
+    What else the machine does hits those of one turn alike: ratios are medians over turns.
+    """
     from sumtrace.cluster import client_for
 
     problem, parameters = drawn_problem(options.pairs, options.document, options.summary)
@@ -243,23 +247,30 @@ def workers(options: argparse.Namespace) -> None:
         blocks.append(block)
 
     def seconds(executor: Executor) -> float:
-        e_step(blocks, counting, executor)
         begun = time.perf_counter()
-        for _ in range(options.iterations):
-            e_step(blocks, counting, executor)
-        return float(time.perf_counter() - begun) / int(options.iterations)
+        e_step(blocks, counting, executor)
+        return float(time.perf_counter() - begun)
 
     print(f"{options.pairs:,} pairs of {options.document} x {options.summary} words in {len(problem.blocks)} blocks")
-    found = {"1 thread": seconds(Threads(1)), "2 threads": seconds(Threads(2))}
-    for count in (1, 2):
-        with client_for(count, None) as client:
-            found[f"{count} worker{'s' * (count > 1)}"] = seconds(Workers(client))
-    for name, value in found.items():
-        print(f"{name:>10}: {value:6.2f} s per iteration")
-    print(f"two workers against one: {found['1 worker'] / found['2 workers']:.2f} times as fast")
-    for count in (1, 2):
-        names = ("1 worker", "1 thread") if count == 1 else ("2 workers", "2 threads")
-        print(f"overhead of {names[0]} against {names[1]}: {found[names[0]] / found[names[1]] - 1:+.0%}")
+    with client_for(1, None) as one, client_for(2, None) as two:
+        executors: dict[str, Executor] = {
+            "1 thread": Threads(1),
+            "2 threads": Threads(2),
+            "1 worker": Workers(one),
+            "2 workers": Workers(two),
+        }
+        turns = [
+            {name: seconds(executor) for name, executor in executors.items()} for _ in range(1 + options.iterations)
+        ]
+
+    def ratio(one: str, other: str) -> float:
+        return statistics.median(turn[one] / turn[other] for turn in turns[1:])
+
+    for name in executors:
+        print(f"{name:>10}: {statistics.median(turn[name] for turn in turns[1:]):6.2f} s per iteration")
+    print(f"two workers against one: {ratio('1 worker', '2 workers'):.2f} times as fast")
+    for worker, thread in (("1 worker", "1 thread"), ("2 workers", "2 threads")):
+        print(f"overhead of {worker} against {thread}: {ratio(worker, thread) - 1:+.0%}")
 
 
 # Whole papers

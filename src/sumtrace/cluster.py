@@ -18,6 +18,9 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from typing import Any, NamedTuple, TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
 from sumtrace.errors import ClusterError, MissingExtraError, SumtraceError
 from sumtrace.kernels import cache_folder
 from sumtrace.version import __version__
@@ -42,6 +45,18 @@ def here() -> str:
     """Return the version of this installation: the package's version and a digest of its kernels."""
     return f"{__version__} ({cache_folder().name.removeprefix('kernels-')})"
 
+
+_LOCAL = {
+    # a worker that is killed twice within this time would not be started again
+    "distributed.deploy.lost-worker-timeout": "1 day",
+    # dask has freed memory go back to the system at once; the recursions would wait for pages a sixth of their time
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,
+    # what dask observes for a dashboard that is not shown takes a twentieth of two cores
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "10s",
+}
+"""How dask runs processes on this machine."""
 
 _ASK = """
 def there():
@@ -173,7 +188,7 @@ class _Sent:
 
     def __init__(self, client: Any, shared: Callable[[], Any]) -> None:
         self._client = client
-        self._packed = pickle.dumps(shared, protocol=5)
+        self._packed = _packed(shared)
         self._future: Any = None
         self.name = uuid.uuid4().hex
 
@@ -196,12 +211,28 @@ class _Sent:
             self._future = None
 
 
+_Packed = tuple[bytes, list[npt.NDArray[np.uint8]]]
+"""A pickle, and beside it the bytes of its arrays, which travel without being copied."""
+
+
+def _packed(shared: Any) -> _Packed:
+    buffers: list[pickle.PickleBuffer] = []
+    pickled = pickle.dumps(shared, protocol=5, buffer_callback=buffers.append)
+    return pickled, [np.asarray(buffer.raw()) for buffer in buffers]
+
+
+def _unpacked(packed: _Packed) -> Any:
+    """Return what was packed; what arrives lies anywhere in memory, and kernels want their numbers aligned."""
+    pickled, arrays = packed
+    return pickle.loads(pickled, buffers=[bytearray(array) for array in arrays])
+
+
 _making = threading.Lock()
 _made: dict[str, Any] = {}
 """On a worker: what the present map shares, by name; the one before is dropped."""
 
 
-def _run(function: Callable[..., Any], item: Any, packed: bytes, name: str, version: str) -> tuple[str, Any]:
+def _run(function: Callable[..., Any], item: Any, packed: _Packed, name: str, version: str) -> tuple[str, Any]:
     """Run on a worker: call the function, and tell which worker did."""
     from distributed import get_worker
 
@@ -209,7 +240,7 @@ def _run(function: Callable[..., Any], item: Any, packed: bytes, name: str, vers
         raise ClusterError(f"worker {get_worker().address} runs sumtrace {here()}, not {version}")
     with _making:
         if name not in _made:
-            made = pickle.loads(packed)()
+            made = _unpacked(packed)()
             _made.clear()
             _made[name] = made
         shared = _made[name]
@@ -252,14 +283,14 @@ def client_for(workers: int | None, address: str | None) -> Iterator[Any]:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with contextlib.ExitStack() as stack:
         if address is None:
-            # a worker that is killed twice within this time would not be started again
-            stack.enter_context(dask.config.set({"distributed.deploy.lost-worker-timeout": "1 day"}))
+            stack.enter_context(dask.config.set(_LOCAL))
             start = functools.partial(
                 distributed.LocalCluster,
                 n_workers=workers,
                 threads_per_worker=1,
                 memory_limit=None,
-                dashboard_address=None,
+                dashboard_address=":0",  # none is served; a fixed port would be taken where two commands run
+                scheduler_kwargs={"dashboard": False},
                 silence_logs=logging.CRITICAL,
             )
             local = stack.enter_context(start())
