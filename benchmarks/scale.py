@@ -43,7 +43,7 @@ from sumtrace.rewrites.registry import start_components
 from sumtrace.settings import STRINGS
 from sumtrace.training.corpus import corpus_of
 from sumtrace.training.e_step import e_step
-from sumtrace.training.executors import Executor, Threads, Workers
+from sumtrace.training.executors import Threads, Workers
 from sumtrace.training.m_step import m_step
 from sumtrace.training.problem import TrainingProblem, problem_of
 
@@ -234,7 +234,7 @@ def fitted(found: list[Cost], values: list[float]) -> npt.NDArray[np.float64]:
 
 
 def workers(options: argparse.Namespace) -> None:
-    """Print seconds per iteration for threads and for workers, which take turns; the first turn is not counted.
+    """Print seconds per iteration for threads and for workers, which take turns.
 
     What else the machine does hits those of one turn alike: ratios are medians over turns.
     """
@@ -246,28 +246,24 @@ def workers(options: argparse.Namespace) -> None:
     for block in problem.blocks:  # on disk, as a compiled corpus is
         blocks.append(block)
 
-    def seconds(executor: Executor) -> float:
-        begun = time.perf_counter()
-        e_step(blocks, counting, executor)
-        return float(time.perf_counter() - begun)
+    def seconds(count: int, workers: bool) -> float:
+        """Return the time of the second iteration: kernels are loaded, and processes running, by then."""
+        with client_for(count if workers else None, None) as client:
+            executor = Workers(client) if workers else Threads(count)
+            e_step(blocks, counting, executor)
+            begun = time.perf_counter()
+            e_step(blocks, counting, executor)
+            return float(time.perf_counter() - begun)
 
     print(f"{options.pairs:,} pairs of {options.document} x {options.summary} words in {len(problem.blocks)} blocks")
-    with client_for(1, None) as one, client_for(2, None) as two:
-        executors: dict[str, Executor] = {
-            "1 thread": Threads(1),
-            "2 threads": Threads(2),
-            "1 worker": Workers(one),
-            "2 workers": Workers(two),
-        }
-        turns = [
-            {name: seconds(executor) for name, executor in executors.items()} for _ in range(1 + options.iterations)
-        ]
+    kinds = {"1 thread": (1, False), "2 threads": (2, False), "1 worker": (1, True), "2 workers": (2, True)}
+    turns = [{name: seconds(*kind) for name, kind in kinds.items()} for _ in range(options.turns)]
 
     def ratio(one: str, other: str) -> float:
-        return statistics.median(turn[one] / turn[other] for turn in turns[1:])
+        return statistics.median(turn[one] / turn[other] for turn in turns)
 
-    for name in executors:
-        print(f"{name:>10}: {statistics.median(turn[name] for turn in turns[1:]):6.2f} s per iteration")
+    for name in kinds:
+        print(f"{name:>10}: {statistics.median(turn[name] for turn in turns):6.2f} s per iteration")
     print(f"two workers against one: {ratio('1 worker', '2 workers'):.2f} times as fast")
     for worker, thread in (("1 worker", "1 thread"), ("2 workers", "2 threads")):
         print(f"overhead of {worker} against {thread}: {ratio(worker, thread) - 1:+.0%}")
@@ -335,7 +331,7 @@ def main() -> None:
     one.add_argument("--pairs", type=int, default=4000)
     one.add_argument("--document", type=int, default=400)
     one.add_argument("--summary", type=int, default=40)
-    one.add_argument("--iterations", type=int, default=3)
+    one.add_argument("--turns", type=int, default=3)
     one.set_defaults(run=workers)
     one = commands.add_parser("cost")
     one.set_defaults(run=cost)

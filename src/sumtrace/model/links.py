@@ -19,7 +19,7 @@ from sumtrace.model.beliefs import Beliefs
 from sumtrace.model.model import Model
 from sumtrace.model.parameters import LEXICAL
 from sumtrace.rewrites.contextual import ignored_words
-from sumtrace.rewrites.in_context import Context
+from sumtrace.rewrites.in_context import Context, bounds_of
 from sumtrace.settings import Decoding
 from sumtrace.text import Span
 
@@ -43,12 +43,14 @@ def links_of(model: Model, beliefs: Beliefs, pair: Pair, decoding: Decoding, thr
 
 def passages_of(beliefs: Beliefs, pair: Pair) -> tuple[Passage | None, ...]:
     """Return what each summary word draws on, by the beliefs and, where words were compared in context, the evidence."""
-    summary, document = (
-        np.array([0, *(end for _, end in text.sentences)], np.int64) for text in (pair.summary, pair.document)
-    )
-    evidence = None if beliefs.context is None else beliefs.context.evidence
-    ignored = ignored_words(pair.summary.words)
-    return found_sources(beliefs.posteriors.link, evidence, summary, document, ignored).passages()
+    belief, context, ignored = beliefs.posteriors.link, beliefs.context, ignored_words(pair.summary.words)
+    bounds = bounds_of(pair.summary), bounds_of(pair.document)
+    if context is None or len(pair.document.sentences) == 1:
+        found = found_sources(belief, None, *bounds, ignored)
+        # evidence for the only sentence matters to the words alone that the beliefs leave without a source
+        if context is None or found.is_drawn.all():
+            return found.passages()
+    return found_sources(belief, context.evidence, *bounds, ignored).passages()
 
 
 def _links_in_context(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +22,8 @@ from sumtrace.rewrites.contextual import (
     token_scores,
 )
 from sumtrace.rewrites.landing import evidence, landing_weights
-from sumtrace.settings import Settings
+from sumtrace.settings import Landing, Settings
+from sumtrace.text import Text
 
 Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
@@ -41,34 +43,49 @@ def vectors_of(encoder: Encoder, pair: Pair) -> PairVectors:
     return PairVectors(*encode_texts(encoder, [pair.summary, pair.document]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Context:
     """What the contexts say of a pair: cosines and identity of words ``[T, m]``, evidence for sentences ``[T, Z]``.
 
-    ``evidence`` is None where there are no landing weights; bounds are 0 and the end of each sentence.
+    Bounds are 0 and the end of each sentence.
     """
 
+    pair: Pair
     vectors: PairVectors
     cosine: Singles
     identical: npt.NDArray[np.bool_]
-    evidence: Floats | None
     summary_bounds: Bounds
     document_bounds: Bounds
+    landing: Landing | None
+
+    @cached_property
+    def evidence(self) -> Floats | None:
+        """The evidence, made when it is first asked for; None where there are no landing weights."""
+        if self.landing is None:
+            return None
+        return evidence(
+            self.pair.summary.words,
+            self.pair.document.words,
+            self.summary_bounds,
+            self.document_bounds,
+            self.cosine,
+            self.vectors.summary.context,
+            self.vectors.document.context,
+            self.landing,
+        )
 
 
 def context_of(pair: Pair, vectors: PairVectors, settings: Settings) -> Context:
     """Compare the words of a pair in their contexts."""
     summary, document = pair.summary.words, pair.document.words
-    allowed = comparable(summary, document)
-    cosine = cosines(vectors.summary.words, vectors.document.words, allowed)
-    ends, document_ends = (
-        np.array([0, *(end for _, end in text.sentences)], np.int64) for text in (pair.summary, pair.document)
-    )
-    found = None
-    if settings.landing is not None:
-        said, written = vectors.summary.context, vectors.document.context
-        found = evidence(summary, document, ends, document_ends, cosine, said, written, settings.landing)
-    return Context(vectors, cosine, identical_words(summary, document), found, ends, document_ends)
+    cosine = cosines(vectors.summary.words, vectors.document.words, comparable(summary, document))
+    bounds = bounds_of(pair.summary), bounds_of(pair.document)
+    return Context(pair, vectors, cosine, identical_words(summary, document), *bounds, settings.landing)
+
+
+def bounds_of(text: Text) -> Bounds:
+    """Return 0 and the end of each sentence."""
+    return np.array([0, *(end for _, end in text.sentences)], np.int64)
 
 
 def with_token_scores(block: Block, pair: Pair, context: Context, settings: Settings) -> Block:
@@ -77,7 +94,7 @@ def with_token_scores(block: Block, pair: Pair, context: Context, settings: Sett
     factor, added = token_scores(context.identical, context.cosine, ignored, settings.contextual)
     starts = block.cell_sum, block.cell_doc
     cells = cell_factors(context.cosine, starts, block.cell_sum_length, settings.contextual)
-    if settings.landing is not None and context.evidence is not None and len(pair.document.sentences) > 1:
+    if settings.landing is not None and len(pair.document.sentences) > 1 and context.evidence is not None:
         landing = landing_weights(context.evidence, settings.landing).astype(np.float32)
         sentence = np.repeat(np.arange(landing.shape[1]), np.diff(context.document_bounds))
         landed = landing[:, sentence]
