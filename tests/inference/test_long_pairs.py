@@ -9,7 +9,7 @@ import pytest
 from sumtrace.inference import paths
 from sumtrace.inference.paths import best_stories
 from sumtrace.inference.posteriors import posteriors
-from sumtrace.rewrites.lexical import added_up
+from sumtrace.rewrites.lexical import Triples, by_rows, summed
 from twins.jumps import dense
 from twins.random_jumps import JUMPS, PROPER, jump_settings
 from twins.recursion import log_forward
@@ -107,7 +107,8 @@ class TestSmallestPairs:
         row = np.array([number_of(world, d) for d, _ in counts] + [world.rows], np.int32)
         column = np.array([number_of(world, s) for _, s in counts] + [number_of(world, ("car",))], np.int32)
         size = world.rows + 1
-        table = added_up(row, column, np.append(np.array(list(counts.values()), float), 1.0), size, size)
+        counted = Triples(row, column, np.append(np.array(list(counts.values()), float), 1.0))
+        table = by_rows(summed(counted, size, size), size)
         world = replace(world, parameters=replace(world.parameters, table=table))
         beliefs = believed(world, 1)
         assert beliefs.log_likelihood == -np.inf

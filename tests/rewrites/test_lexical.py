@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sumtrace.rewrites.lexical import Triples, added_up, by_rows, narrowed, row_totals, summed, with_rows
+from sumtrace.rewrites.lexical import Triples, by_rows, narrowed, row_totals, summed, with_rows
 from sumtrace.rewrites.relations import first_relations
 from sumtrace.training.adding import LexicalSums
 
@@ -15,7 +15,8 @@ class TestTable:
     @staticmethod
     def table(entries, rows=6, columns=8):
         row, column = (np.array([entry[i] for entry in entries], np.int32) for i in (0, 1))
-        return added_up(row, column, np.array([entry[2] for entry in entries], float), rows, columns)
+        amount = np.array([entry[2] for entry in entries], float)
+        return by_rows(summed(Triples(row, column, amount), rows, columns), rows)
 
     @staticmethod
     def as_dict(table):

@@ -12,7 +12,7 @@ from sumtrace.encoding.types import SummaryVocabulary
 from sumtrace.inference.problem import Problem
 from sumtrace.model.parameters import Parameters
 from sumtrace.rewrites.by_token import TokenRewrites
-from sumtrace.rewrites.lexical import added_up
+from sumtrace.rewrites.lexical import Triples, by_rows, summed
 from sumtrace.rewrites.mixture import Mixture, mixed, with_relations
 from sumtrace.rewrites.registry import COMPONENTS, start_components
 from sumtrace.settings import Settings
@@ -195,7 +195,8 @@ def random_table(encoded, rows, block, random):
     wanted += sorted(set(zip(block.cell_row.tolist(), block.cell_column.tolist(), strict=True)))
     kept = [pair for pair in wanted if random.random() < 0.5]
     row, column = (np.array([pair[side] for pair in kept], np.int32) for side in (0, 1))
-    return added_up(row, column, random.gamma(1.0, size=len(kept)), rows + 1, rows + 1)
+    counts = Triples(row, column, random.gamma(1.0, size=len(kept)))
+    return by_rows(summed(counts, rows + 1, rows + 1), rows + 1)
 
 
 def with_token_scores(world, random):

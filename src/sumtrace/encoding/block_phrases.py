@@ -1,9 +1,9 @@
 """The phrases of a single block, such as one pair: numbered at once, since there is nothing to gather from other blocks.
 
 Numbers and all else are those of phrases.py, whose keys can be merged block by block. Here phrases are columns of words,
-padded with zeros, and are sorted place by place:
+padded with zeros, under a row of their lengths:
 
-    occurrences = both phrases of each cell, then all phrases of the summaries
+    occurrences = the document's and the summary's phrase of each cell, then all phrases of the summaries
     kinds       = the different ones among them, shorter before longer, then by their words' numbers
     phrases     = the kinds that are in a cell
     same_stems  = how many kinds in summaries have the same stems
@@ -16,12 +16,27 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.encoding.sorting import sorted_by
-from sumtrace.kernels import kernel
+from sumtrace.encoding.tokens import TokenBlock
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 Booleans = npt.NDArray[np.bool_]
+
+
+class Cells(NamedTuple):
+    """The stem-identical phrase pairs of a block: their pair, their places in its summary and document, their length."""
+
+    pair: Longs
+    sum: Longs
+    doc: Longs
+    length: Longs
+
+    def grams(self, block: TokenBlock, length: int) -> tuple[Ints, Ints]:
+        """Return the document and the summary phrases of all cells of a length ``[cells, length]``."""
+        here = self.length == length
+        doc = (block.doc_at[self.pair[here]] + self.doc[here])[:, None] + np.arange(length)
+        summary = (block.sum_at[self.pair[here]] + self.sum[here])[:, None] + np.arange(length)
+        return block.documents[doc], block.summaries[summary]
 
 
 class Numbered(NamedTuple):
@@ -39,120 +54,56 @@ class Numbered(NamedTuple):
     same_stems: Longs
 
 
-@kernel
-def numbered(documents, doc_at, summaries, sum_at, cells, size, stem_of, longest):
-    """Number the phrases of the cells, which are the first ``size`` rows of a table of pair, places and length."""
-    words, lengths = occurrences(documents, doc_at, summaries, sum_at, cells, size, longest)
-    number, one_of = kinds(words, in_order(words, lengths, len(stem_of) + 1))
-    count = len(one_of)
-    in_cell, in_document, in_summary = np.zeros(count, np.bool_), np.zeros(count, np.bool_), np.zeros(count, np.bool_)
-    for c in range(size):
-        in_cell[number[2 * c]] = True
-        in_document[number[2 * c]] = True
-        in_cell[number[2 * c + 1]] = True
-    for i in range(2 * size, len(number)):
-        in_summary[number[i]] = True
-    same = with_same_stems(words, lengths, one_of, in_summary, stem_of)
-    phrase = np.empty(count, np.int64)
-    total = 0
-    for kind in range(count):
-        phrase[kind] = total
-        total += in_cell[kind]
-    found = Numbered(
-        np.empty(size, np.int64),
-        np.empty(size, np.int64),
-        np.full((total, longest), -1, np.int32),
-        np.zeros(longest + 1, np.int64),
-        np.empty(total, np.bool_),
-        np.empty(total, np.bool_),
-        np.empty(total, np.int64),
+def numbered(block: TokenBlock, cells: Cells, stem_of: Ints, longest: int) -> Numbered:
+    """Number the phrases of a block's cells."""
+    found = occurrences(block, cells, longest)
+    number, one_of = kinds(found)
+    of_cells = number[: 2 * len(cells.pair)]
+    row, column = of_cells[: len(cells.pair)], of_cells[len(cells.pair) :]
+    in_cell, in_document, in_summary = np.zeros((3, len(one_of)), bool)
+    in_cell[of_cells] = in_document[row] = in_summary[number[len(of_cells) :]] = True
+    stems = found[:, one_of]
+    stems[1:] = np.concatenate([[0], stem_of + 1])[stems[1:]]
+    group, _ = kinds(stems)
+    same_stems = np.bincount(group[in_summary], minlength=len(group))[group]
+    phrase = np.cumsum(in_cell) - 1
+    length, words = found[0, one_of[in_cell]], found[1:, one_of[in_cell]]
+    return Numbered(
+        phrase[row],
+        phrase[column],
+        (words.T - 1).astype(np.int32),
+        np.searchsorted(length, np.arange(longest + 1), side="right"),
+        in_document[in_cell],
+        in_summary[in_cell],
+        same_stems[in_cell],
     )
-    for c in range(size):
-        found.row[c], found.column[c] = phrase[number[2 * c]], phrase[number[2 * c + 1]]
-    for kind in range(count):
-        if in_cell[kind]:
-            here = phrase[kind]
-            found.in_document[here], found.in_summary[here] = in_document[kind], in_summary[kind]
-            found.same_stems[here] = same[kind]
-            for place in range(lengths[one_of[kind]]):
-                found.grams[here, place] = words[place, one_of[kind]] - 1
-            for length in range(lengths[one_of[kind]], longest + 1):
-                found.first[length] = here + 1
-    return found
 
 
-@kernel
-def occurrences(documents, doc_at, summaries, sum_at, cells, size, longest):
-    """Return the words of all occurrences, counted from 1 and padded with 0 ``[longest, n]``, and their lengths ``[n]``."""
-    count = 2 * size
-    for p in range(len(sum_at) - 1):
-        for n in range(2, longest + 1):
-            count += max(0, sum_at[p + 1] - sum_at[p] - n + 1)
-    words = np.zeros((longest, count), np.int32)
-    lengths = np.empty(count, np.int64)
-    for c in range(size):
-        p, t, j, n = cells[c, 0], cells[c, 1], cells[c, 2], cells[c, 3]
-        lengths[2 * c], lengths[2 * c + 1] = n, n
-        for i in range(n):
-            words[i, 2 * c] = documents[doc_at[p] + j + i] + 1
-            words[i, 2 * c + 1] = summaries[sum_at[p] + t + i] + 1
-    k = 2 * size
-    for p in range(len(sum_at) - 1):
-        for n in range(2, longest + 1):
-            for t in range(sum_at[p], sum_at[p + 1] - n + 1):
-                lengths[k] = n
-                for i in range(n):
-                    words[i, k] = summaries[t + i] + 1
-                k += 1
-    return words, lengths
+def occurrences(block: TokenBlock, cells: Cells, longest: int) -> Longs:
+    """Return the length of each occurrence, and its words counted from 1 and padded with 0 ``[1 + longest, n]``."""
+    left = np.repeat(block.sum_at[1:], np.diff(block.sum_at)) - np.arange(len(block.summaries))
+    starts = [np.flatnonzero(left >= n) for n in range(2, longest + 1)]
+    length = np.concatenate([cells.length, cells.length, *(np.full(len(s), n + 2) for n, s in enumerate(starts))])
+    # both texts in one, and zeros behind
+    words = np.concatenate([block.documents + 1, block.summaries + 1, np.zeros(longest, np.int32)])
+    summaries = len(block.documents)
+    first = np.concatenate(
+        [
+            block.doc_at[cells.pair] + cells.doc,
+            summaries + block.sum_at[cells.pair] + cells.sum,
+            *(summaries + s for s in starts),
+        ]
+    )
+    place = np.arange(longest)[:, None]
+    return np.concatenate([length[None, :], np.where(place < length, words[first + place], 0)])
 
 
-@kernel
-def in_order(words, lengths, limit):
-    """Return the order of phrases: shorter before longer, then by their words, which are below ``limit``."""
-    order = np.arange(len(lengths))
-    for place in range(len(words) - 1, -1, -1):
-        order = sorted_by(words[place], order, limit)
-    return sorted_by(lengths, order, len(words) + 1)
-
-
-@kernel
-def kinds(words, order):
-    """Return the number of each phrase among the different ones, and one occurrence of each of those."""
-    number, one_of = np.empty(len(order), np.int64), np.empty(len(order), np.int64)
-    count = 0
-    for k in range(len(order)):
-        if k == 0 or differ(words, order[k - 1], order[k]):
-            one_of[count] = order[k]
-            count += 1
-        number[order[k]] = count - 1
-    return number, one_of[:count]
-
-
-@kernel
-def differ(words, one, other):
-    """Whether two columns differ."""
-    for place in range(len(words)):  # noqa: SIM110  # any() over a generator does not compile
-        if words[place, one] != words[place, other]:
-            return True
-    return False
-
-
-@kernel
-def with_same_stems(words, lengths, one_of, in_summary, stem_of):
-    """Return how many kinds in summaries have the stems of each kind."""
-    count = len(one_of)
-    stems = np.zeros((len(words), count), np.int32)
-    own_lengths = np.empty(count, np.int64)
-    for kind in range(count):
-        own_lengths[kind] = lengths[one_of[kind]]
-        for place in range(own_lengths[kind]):
-            stems[place, kind] = stem_of[words[place, one_of[kind]] - 1] + 1
-    group, groups = kinds(stems, in_order(stems, own_lengths, len(stem_of) + 1))
-    held = np.zeros(len(groups), np.int64)
-    for kind in range(count):
-        held[group[kind]] += in_summary[kind]
-    same = np.empty(count, np.int64)
-    for kind in range(count):
-        same[kind] = held[group[kind]]
-    return same
+def kinds(columns: Longs) -> tuple[Longs, Longs]:
+    """Return the number of each column among the different ones, which are sorted, and the first of each of those."""
+    order = np.lexsort(columns[::-1])
+    ordered = columns[:, order]
+    is_new = np.ones(len(order), bool)
+    np.any(ordered[:, 1:] != ordered[:, :-1], axis=0, out=is_new[1:])
+    number = np.empty(len(order), np.int64)
+    number[order] = np.cumsum(is_new) - 1
+    return number, order[is_new]

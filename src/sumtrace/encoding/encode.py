@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from sumtrace.encoding.array_file import Store
 from sumtrace.encoding.block import Block
+from sumtrace.encoding.block_phrases import Cells
 from sumtrace.encoding.distinct import Distinct
-from sumtrace.encoding.phrases import Cells, Phrases, phrases_of
+from sumtrace.encoding.phrases import Phrases, phrases_of
 from sumtrace.encoding.tokens import TokenBlock, TokenNumbers
 from sumtrace.encoding.types import Stems, SummaryVocabulary, Types
 from sumtrace.kernels import kernel

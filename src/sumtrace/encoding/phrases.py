@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, NamedTuple, Protocol, overload
+from typing import Any, Protocol, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.encoding.block_phrases import Numbered, numbered
+from sumtrace.encoding.block_phrases import Cells, numbered
 from sumtrace.encoding.distinct import Distinct, Packing
 from sumtrace.encoding.tokens import TokenBlock, TokenNumbers
 from sumtrace.kernels import kernel
@@ -25,34 +25,12 @@ Booleans = npt.NDArray[np.bool_]
 Keys = npt.NDArray[Any]
 
 
-class Cells(NamedTuple):
-    """The stem-identical phrase pairs of a block: their pair, their places in its summary and document, their length."""
-
-    pair: Longs
-    sum: Longs
-    doc: Longs
-    length: Longs
-
-    def grams(self, block: TokenBlock, length: int) -> tuple[Ints, Ints]:
-        """Return the document and the summary phrases of all cells of a length ``[cells, length]``."""
-        here = self.length == length
-        doc = (block.doc_at[self.pair[here]] + self.doc[here])[:, None] + np.arange(length)
-        summary = (block.sum_at[self.pair[here]] + self.sum[here])[:, None] + np.arange(length)
-        return block.documents[doc], block.summaries[summary]
-
-
 def cells_of(block: TokenBlock, stem_of: Ints, longest: int) -> Cells:
     """Return the stem-identical phrase pairs of 2 to ``longest`` words."""
-    found, size = runs_of(block, stem_of, longest)
-    return Cells(*found[:size].T)
-
-
-def runs_of(block: TokenBlock, stem_of: Ints, longest: int) -> tuple[Longs, int]:
-    """Return the cells as the first rows of a table, and their number."""
-    found: tuple[Longs, int] = find_runs(
+    found, size = find_runs(
         block.documents, block.doc_at, block.summaries, block.sum_at, stem_of, longest, block.reach, block.reach_at
     )
-    return found
+    return Cells(*found[:size].T)
 
 
 @dataclass(slots=True)
@@ -110,11 +88,8 @@ class PhrasesOfBlock:
     """The phrases of a single block (block_phrases.py)."""
 
     def __init__(self, block: TokenBlock, stem_of: Ints, longest: int) -> None:
-        found, size = runs_of(block, stem_of, longest)
-        self._cells = Cells(*found[:size].T)
-        self._numbered: Numbered = numbered(
-            block.documents, block.doc_at, block.summaries, block.sum_at, found, size, stem_of, longest
-        )
+        self._cells = cells_of(block, stem_of, longest)
+        self._numbered = numbered(block, self._cells, stem_of, longest)
         grams, first = self._numbered.grams, self._numbered.first.tolist()
         self.texts = PhraseTexts([grams[first[n - 1] : first[n], :n] for n in range(2, longest + 1)])
         self.in_document, self.in_summary = self._numbered.in_document, self._numbered.in_summary

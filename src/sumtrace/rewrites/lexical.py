@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.encoding.sorting import sorted_by
 from sumtrace.kernels import kernel
 
 Floats = npt.NDArray[np.float64]
@@ -79,15 +78,19 @@ def summed(table, rows, columns):
 
 
 @kernel
-def added_up(row, column, count, rows, columns):
-    """Return counts as a table, those of the same row and column added up in the order given."""
-    table = summed(Triples(row, column, count), rows, columns)
-    at = np.zeros(rows + 1, np.int64)
-    for i in range(len(table.row)):
-        at[table.row[i] + 1] += 1
-    for r in range(rows):
-        at[r + 1] += at[r]
-    return Sparse(at, table.column, table.amount)
+def sorted_by(keys, order, limit):
+    """Return an order stably sorted by ``keys`` below ``limit``, by counting."""
+    begin = np.zeros(limit + 1, np.int64)
+    for i in range(len(order)):
+        begin[keys[order[i]] + 1] += 1
+    for key in range(limit):
+        begin[key + 1] += begin[key]
+    result = np.empty(len(order), np.int64)
+    for i in range(len(order)):
+        key = keys[order[i]]
+        result[begin[key]] = order[i]
+        begin[key] += 1
+    return result
 
 
 @kernel
@@ -153,7 +156,8 @@ def narrowed(table: Sparse, known: npt.NDArray[np.int64], rows: int) -> Sparse:
     """Return the part of a model's table that concerns a pair: type ``i`` of the pair is word ``known[i]`` of the model."""
     order = np.argsort(known)
     row, column, counts = picked(table, known, order[np.searchsorted(known, 0, sorter=order) :], rows)
-    return added_up(row, column, counts, rows + 1, rows + 1)  # type: ignore[no-any-return]
+    order = np.lexsort((column, row))
+    return by_rows(Triples(row[order], column[order], counts[order]), rows + 1)
 
 
 def with_null(table: Sparse, columns: npt.NDArray[np.int64], count: float) -> Sparse:
