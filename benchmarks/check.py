@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from sumtrace.checking import Checker, Judge
 from sumtrace.checking.judge import ShippedJudge
 from sumtrace.checking.judge.shipped import FOLDER
+from sumtrace.checking.verdict import ALIKE_FROM, NOT_FOUND_FROM
 from sumtrace.evaluation.detection import average_precision, balanced_accuracy, best_threshold, roc_auc
 from sumtrace.meaning import load_encoder
 
@@ -160,6 +161,21 @@ def print_false_alarms(sets: Mapping[str, list[Scored]]) -> None:
         )
 
 
+def print_alike(sets: Mapping[str, list[Scored]]) -> None:
+    """Print how many claims of probably unsupported words have some by gold, where a sentence is like the claim and where not."""
+    found: dict[bool, list[bool]] = {False: [], True: []}
+    for item in (item for items in sets.values() for item in items):
+        judged, bare = set(item.words()), set(item.record["null"])
+        for claim in item.check.claims:
+            own = judged.intersection(range(*claim.tokens))
+            if own and claim.unsupported >= NOT_FOUND_FROM and not claim.findings:
+                fit = max((one.fit for one in claim.evidence), default=0.0)
+                found[fit >= ALIKE_FROM].append(not own.isdisjoint(bare))
+    print("\nClaims of probably unsupported words, and how many have some by gold")
+    for is_alike, name in ((False, "not found"), (True, "unclear: a sentence is like them")):
+        print(f"{name:36}{len(found[is_alike]):5}{sum(found[is_alike]):5}")
+
+
 def run(options: argparse.Namespace, judge: Judge | None) -> None:
     """Print everything about the gold sets."""
     encoder = load_encoder()
@@ -173,7 +189,9 @@ def run(options: argparse.Namespace, judge: Judge | None) -> None:
             print_words(name, sets[name], options.samples)
         print(f"{time.process_time() - begun:.0f} CPU s", flush=True)
     print_false_alarms(sets)
-    print_calibration({name: items for name, items in sets.items() if name in WORD_SETS}, options.picture)
+    by_word = {name: items for name, items in sets.items() if name in WORD_SETS}
+    print_alike(by_word)
+    print_calibration(by_word, options.picture)
 
 
 def main() -> None:

@@ -35,6 +35,20 @@ def test_verdicts(unsupported, findings, judged, verdict):
     assert verdict_of(unsupported, findings, judged) == verdict
 
 
+def test_what_some_sentence_is_like_is_unclear_rather_than_not_found():
+    assert [verdict_of(0.9, [], None, fit) for fit in (0.2, 0.6)] == ["not found", "unclear"]
+    assert verdict_of(0.9, [FINDING], None, 0.6) == "differs"
+
+
+def test_a_free_paraphrase_of_a_sentence_is_not_called_absent(checker):
+    document = "The ferry ran aground at noon. Nobody was hurt. The company will look into it."
+    for summary, verdict in {
+        "There were no injuries.": "unclear",
+        "Penguins live in the harbour.": "not found",
+    }.items():
+        assert [claim.verdict for claim in check(document, summary, checker=checker).claims] == [verdict]
+
+
 def test_claims_have_verdicts_and_evidence(checker):
     summary = (
         "Here is a summary: The bridge was opened on Friday. It cost five million pounds. Penguins live in the harbour."

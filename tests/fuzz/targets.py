@@ -43,7 +43,7 @@ from sumtrace.kernels import _CheckedFiles
 from sumtrace.meaning.cache import DiskCache
 from sumtrace.model.folder import load_model
 from sumtrace.settings import STRINGS, changed
-from sumtrace.training.compiled import compiled, load_corpus, sources_of
+from sumtrace.training.compiled import compiled, files_of, load_corpus
 from sumtrace.training.corpus import Corpus, corpus_of
 from sumtrace.training.gathering import gather
 from sumtrace.training.trainer import train
@@ -293,7 +293,7 @@ def _make_corpus(path: Path) -> None:
     with tempfile.TemporaryDirectory() as name:
         file = Path(name) / "pairs.jsonl"
         file.write_bytes(_json_lines([record_of(pair) for pair in PAIRS]))
-        with compiled(lambda: PAIRS, SMALL, sources_of([file], SMALL, {}), threads=1) as corpus:
+        with compiled(lambda: PAIRS, SMALL, files_of([file], SMALL, {}), threads=1) as corpus:
             shutil.copytree(corpus.encoded.blocks.path.parent, path, dirs_exist_ok=True)
 
 

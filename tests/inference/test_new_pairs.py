@@ -10,7 +10,7 @@ from making import pair_of
 from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.inference.posteriors import posteriors
 from sumtrace.model import prepare
-from sumtrace.rewrites.wordnet import WordNet
+from sumtrace.rewrites.wordnet import WordNetDistance
 from sumtrace.settings import Settings
 from sumtrace.training.corpus import corpus_of
 from sumtrace.training.trainer import train
@@ -65,7 +65,9 @@ def teller_of(model, pair):
         for i in range(table.at[row], table.at[row + 1])
     }
     weights = dict(zip(NAMES, model.parameters.weights.tolist(), strict=True))
-    rewrites = WithUnseenWords([pair.summary.words], model.settings, weights, counts, WordNet(), model.vocabulary.words)
+    rewrites = WithUnseenWords(
+        [pair.summary.words], model.settings, weights, counts, WordNetDistance(), model.vocabulary.words
+    )
     bounds = np.array([0, len(pair.document)], np.int32)
     parameters = model.parameters
     return Teller(

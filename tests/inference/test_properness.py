@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from sumtrace.jumps.mixture import Mixture
+from sumtrace.jumps.mixture import JumpMixture
 from sumtrace.jumps.registry import start_jump
 from sumtrace.jumps.shapes import Gaussian, Laplace
 from twins.jumps import dense
@@ -69,7 +69,7 @@ def test_summaries_of_each_length_have_their_share_and_all_lengths_sum_to_one(ju
 def soon_done(name):
     """A jump model that soon jumps to the end."""
     if "+" in name:
-        return Mixture(*(soon_done(part) for part in name.split("+")), 0.7)
+        return JumpMixture(*(soon_done(part) for part in name.split("+")), 0.7)
     if name == "gaussian":
         return Gaussian(mean=9.0, deviation=1.5)
     if name == "laplace":

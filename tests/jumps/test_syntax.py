@@ -9,7 +9,7 @@ import pytest
 from sumtrace.encoding import block as blocks
 from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.errors import InputError
-from sumtrace.jumps.mixture import Mixture
+from sumtrace.jumps.mixture import JumpMixture
 from sumtrace.jumps.operator import prepare, push
 from sumtrace.jumps.registry import jump_from_arrays, start_jump, structure_needed
 from sumtrace.jumps.structure import LABELS, structure_of_chunks, structure_of_trees
@@ -215,7 +215,7 @@ class TestModels:
 
     def test_skips_are_listed_for_a_mixture_too(self):
         model = start_jump("syntax").reestimated(np.arange(4.0 * len(LABELS) + 4))
-        listed = skips_of(Mixture(start_jump("relative"), model))
+        listed = skips_of(JumpMixture(start_jump("relative"), model))
         assert {skip.label for skip in listed} == set(LABELS)
         assert listed == sorted(listed, key=lambda skip: -skip.offered_forward - skip.offered_backward)
         pp = next(skip for skip in listed if skip.label == "PP")

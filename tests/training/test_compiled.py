@@ -18,7 +18,7 @@ from sumtrace.settings import ARTICLE, STRINGS, changed
 from sumtrace.training import adding
 from sumtrace.training import compiled as compiling
 from sumtrace.training.budget import entries_within
-from sumtrace.training.compiled import BLOCKS, MANIFEST, compiled, kept_corpora, remove_corpus, sources_of
+from sumtrace.training.compiled import BLOCKS, MANIFEST, compiled, files_of, kept_corpora, remove_corpus
 from sumtrace.training.corpus import corpus_of, signature_of
 from sumtrace.training.gathering import gather
 from sumtrace.training.leases import Lease
@@ -62,7 +62,7 @@ class TestBits:
     )
     def test_are_those_of_training_in_memory(self, settings, file):
         in_memory = trained(settings)
-        sources = sources_of([file], settings, {})
+        sources = files_of([file], settings, {})
         for pairs in (lambda: PAIRS, never):  # made, then found again
             with compiled(pairs, settings, sources) as corpus:
                 assert len(corpus.encoded.blocks) > 2
@@ -73,19 +73,19 @@ class TestBits:
 
 class TestReuse:
     def test_is_of_unchanged_files_only(self, file):
-        before = sources_of([file], FEW, {})
-        assert before == sources_of([file], FEW, {})
+        before = files_of([file], FEW, {})
+        assert before == files_of([file], FEW, {})
         others = [
-            sources_of([file], changed(FEW, max_document_phrase=2), {}),
-            sources_of([file], changed(FEW, jump="chunk"), {}),
-            sources_of([file], FEW, {"sample": 3}),
+            files_of([file], changed(FEW, max_document_phrase=2), {}),
+            files_of([file], changed(FEW, jump="chunk"), {}),
+            files_of([file], FEW, {"sample": 3}),
         ]
         file.write_text(file.read_text().replace("storm", "stormy"))
-        others.append(sources_of([file], FEW, {}))
+        others.append(files_of([file], FEW, {}))
         assert len({before.name, *(other.name for other in others)}) == 5
 
     def test_is_impossible_without_a_file(self, folder):
-        assert sources_of(["-"], FEW, {}).name == ""
+        assert files_of(["-"], FEW, {}).name == ""
         with compiled(lambda: PAIRS, FEW) as corpus:
             assert corpus.pairs == len(PAIRS)
         assert list(folder.iterdir()) == []
@@ -97,7 +97,7 @@ class TestReuse:
 
         with (
             pytest.raises(InputError, match="changed while it was being read"),
-            compiled(pairs, FEW, sources_of([file], FEW, {})),
+            compiled(pairs, FEW, files_of([file], FEW, {})),
         ):
             pass
         assert not list(kept_corpora())
@@ -105,7 +105,7 @@ class TestReuse:
 
 class TestDamage:
     def test_of_a_block_is_noticed(self, file, folder):
-        sources = sources_of([file], FEW, {})
+        sources = files_of([file], FEW, {})
         with compiled(lambda: PAIRS, FEW, sources):
             pass
         path = folder / sources.name / BLOCKS
@@ -122,7 +122,7 @@ class TestDamage:
 
     @pytest.mark.parametrize("name", ["blocks.bin", "types.bin", "corpus.json"])
     def test_of_a_file_that_breaks_off_is_noticed(self, name, file, folder):
-        sources = sources_of([file], FEW, {})
+        sources = files_of([file], FEW, {})
         with compiled(lambda: PAIRS, FEW, sources):
             pass
         path = folder / sources.name / name
@@ -146,7 +146,7 @@ class TestDamage:
         monkeypatch.setattr(ArrayFile, "__init__", filled)
         with (
             pytest.raises(OutputError, match="No space left on device; nothing was kept"),
-            compiled(lambda: PAIRS, FEW, sources_of([file], FEW, {})),
+            compiled(lambda: PAIRS, FEW, files_of([file], FEW, {})),
         ):
             pass
         assert [path.suffix for path in folder.iterdir()] == [".lock"]
@@ -154,7 +154,7 @@ class TestDamage:
 
 class TestLeases:
     def test_a_corpus_that_is_being_compiled_is_refused(self, file, folder):
-        sources = sources_of([file], FEW, {})
+        sources = files_of([file], FEW, {})
         folder.mkdir()
         with Lease(folder / f"{sources.name}.lock") as other:
             other.own("")
@@ -165,7 +165,7 @@ class TestLeases:
                 pass
 
     def test_many_may_read_and_none_may_remove_meanwhile(self, file):
-        sources = sources_of([file], FEW, {})
+        sources = files_of([file], FEW, {})
         with (
             compiled(lambda: PAIRS, FEW, sources),
             compiled(never, FEW, sources),
@@ -176,7 +176,7 @@ class TestLeases:
         assert not list(kept_corpora())
 
     def test_what_a_killed_process_left_is_removed(self, file, folder):
-        sources = sources_of([file], FEW, {})
+        sources = files_of([file], FEW, {})
         left = folder / f".{sources.name}.abc.part"
         left.mkdir(parents=True)
         with compiled(lambda: PAIRS, FEW, sources):

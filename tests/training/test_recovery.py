@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from sumtrace.jumps.mixture import Mixture
+from sumtrace.jumps.mixture import JumpMixture
 from sumtrace.jumps.registry import start_jump
 from sumtrace.jumps.shapes import Gaussian, Laplace
 from sumtrace.model.parameters import start
@@ -104,7 +104,7 @@ def true_jump(name):
     """A jump model with a marked shape, from which summaries of about ten words come."""
     if "+" in name:
         first, second = name.split("+")
-        return Mixture(true_jump(first), true_jump(second), 0.6)
+        return JumpMixture(true_jump(first), true_jump(second), 0.6)
     if name == "gaussian":
         return Gaussian(mean=0.8, deviation=1.6)
     if name == "laplace":

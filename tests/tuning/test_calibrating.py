@@ -7,7 +7,7 @@ from making import pair_of, words
 from sumtrace import Alignment, Link
 from sumtrace.inference.calibration import calibrated, logit, mapped
 from sumtrace.settings import Calibration, Settings
-from sumtrace.tuning.calibrating import Judged, calibration_of, fitted, judged_links, judged_nulls, log_loss
+from sumtrace.tuning.calibrating import Believed, calibration_of, fitted, judged_links, judged_nulls, log_loss
 
 NOTHING = Calibration()
 
@@ -33,7 +33,7 @@ def test_few_beliefs_that_can_be_told_apart_perfectly_give_no_infinite_curve():
 
 def judged(slope, offset, number=4000):
     belief, right = drawn(slope, offset, number)
-    return Judged(belief, right, np.arange(number) % 20)
+    return Believed(belief, right, np.arange(number) % 20)
 
 
 def folds():

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from sumtrace.jumps.mixture import Mixture
+from sumtrace.jumps.mixture import JumpMixture
 from sumtrace.jumps.relative import Relative
 from sumtrace.jumps.sentence import Sentence
 from sumtrace.jumps.sentence_operator import DISTANCES, EARLIER, LATER, LONGEST, NEXT, PREVIOUS, SAME
@@ -13,7 +13,7 @@ from sumtrace.jumps.shapes import BANDS, Gaussian, Laplace
 
 def dense(model, m, bounds, best=False):
     """``jump(j | e)`` as an array ``[e, j]``; with ``best`` only a mixture's likelier part of each."""
-    if isinstance(model, Mixture):
+    if isinstance(model, JumpMixture):
         first = model.share * dense(model.first, m, bounds, best)
         second = (1 - model.share) * dense(model.second, m, bounds, best)
         return np.maximum(first, second) if best else first + second
@@ -112,7 +112,7 @@ def _dense_sentence(model, m, bounds):
 
 def statistics(model, m, bounds, counts):
     """What a model wants collected of ``counts[e, j]``, the expected number of jumps from e to j."""
-    if isinstance(model, Mixture):
+    if isinstance(model, JumpMixture):
         whole = dense(model, m, bounds)
         first, second = (
             counts * np.divide(share * dense(part, m, bounds), whole, out=np.zeros_like(whole), where=whole > 0)
@@ -158,7 +158,7 @@ def _sentence_statistics(model, m, bounds, counts):
 
 def expected_log_likelihood(model, m, bounds, parts):
     """``sum of counts * log jump`` for the counts of each part of the model (one for a plain model, two for a mixture)."""
-    if isinstance(model, Mixture):
+    if isinstance(model, JumpMixture):
         own = parts[0].sum() * math.log(model.share) + parts[1].sum() * math.log(1 - model.share)
         first = expected_log_likelihood(model.first, m, bounds, parts[:1])
         return own + first + expected_log_likelihood(model.second, m, bounds, parts[1:])
@@ -169,7 +169,7 @@ def expected_log_likelihood(model, m, bounds, parts):
 
 def parts_of(model, m, bounds, counts):
     """Expected jumps by each part of a mixture of two plain models, or of a plain model alone."""
-    if not isinstance(model, Mixture):
+    if not isinstance(model, JumpMixture):
         return [counts]
     first, second = model.share * dense(model.first, m, bounds), (1 - model.share) * dense(model.second, m, bounds)
     return [counts * first / (first + second), counts * second / (first + second)]

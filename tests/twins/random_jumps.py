@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from sumtrace.jumps.mixture import Mixture
+from sumtrace.jumps.mixture import JumpMixture
 from sumtrace.jumps.registry import start_jump
 from sumtrace.jumps.shapes import Gaussian, Laplace
 
@@ -24,7 +24,7 @@ def random_jump(name, random, pseudo_count=1.0):
     if "+" in name:
         first, second = name.split("+")
         share = float(random.uniform(0.1, 0.9))
-        return Mixture(random_jump(first, random, pseudo_count), random_jump(second, random, pseudo_count), share)
+        return JumpMixture(random_jump(first, random, pseudo_count), random_jump(second, random, pseudo_count), share)
     if name == "gaussian":
         return Gaussian(float(random.normal(0, 3)), float(np.exp(random.uniform(-0.5, 4))))
     if name == "laplace":

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass, field
 
 from sumtrace.rewrites.spelling import Spelling
-from sumtrace.rewrites.wordnet import WordNet
+from sumtrace.rewrites.wordnet import WordNetDistance
 from sumtrace.text import fold, is_ignored, stem
 from sumtrace.text.wordnet import load
 from twins.spelling import spelling_distance
@@ -23,7 +23,7 @@ class Rewrites:
     settings: object
     weights: dict
     counts: dict
-    wordnet: WordNet
+    wordnet: WordNetDistance
     lexicon: frozenset = frozenset()
     spelling: Spelling = field(default_factory=Spelling)
 

@@ -20,7 +20,7 @@ from sumtrace.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
-class Disagreement:
+class Dispute:
     """Summary words on which the annotators differ; a version sets the marks in question as one annotator has them."""
 
     key: str
@@ -36,7 +36,7 @@ class Adjudication:
     pairs: tuple[Pair, ...]
     alignments: tuple[tuple[Alignment, ...], ...]
     agreed: Mapping[str, Marks]
-    disagreements: Mapping[str, tuple[Disagreement, ...]]
+    disagreements: Mapping[str, tuple[Dispute, ...]]
     left_out: int
 
     @classmethod
@@ -64,7 +64,7 @@ class Adjudication:
         )
 
 
-def compared(versions: Sequence[Marks]) -> tuple[Marks, tuple[Disagreement, ...]]:
+def compared(versions: Sequence[Marks]) -> tuple[Marks, tuple[Dispute, ...]]:
     """Return the marks on which all versions agree, and the disagreements on the rest in the order of the summary.
 
     Comments do not make a disagreement; those of all annotators are kept.
@@ -83,7 +83,7 @@ def compared(versions: Sequence[Marks]) -> tuple[Marks, tuple[Disagreement, ...]
     for names in _connected(words):
         marks = tuple({name: version.get(name) for name in names} for version in versions)
         together = tuple(sorted(set().union(*(words[name] for name in names))))
-        found.append(Disagreement(_key(marks), together, marks))
+        found.append(Dispute(_key(marks), together, marks))
     return agreed, tuple(sorted(found, key=lambda one: (one.words, one.key)))
 
 

@@ -14,7 +14,7 @@ from sumtrace.evaluation.agreement import cohen
 from sumtrace.evaluation.counts import judged_words
 
 
-class Tally(NamedTuple):
+class Overlap(NamedTuple):
     """How many word links both made, the first made, the second made, of how many decisions."""
 
     both: int = 0
@@ -34,7 +34,7 @@ class LiveAgreement:
             (self._names[a], self._names[b]): _kappa(map(_tally, self._versions[a], self._versions[b]))
             for a, b in couples
         }
-        self._tallies: dict[int, tuple[int, list[Tally]]] = {}
+        self._tallies: dict[int, tuple[int, list[Overlap]]] = {}
 
     def now(self, desk: Desk) -> dict[str, Any]:
         """Return the kappas as things stand; undecided words do not count against the gold."""
@@ -52,17 +52,17 @@ class LiveAgreement:
         }
 
 
-def _tally(first: Alignment, second: Alignment) -> Tally:
+def _tally(first: Alignment, second: Alignment) -> Overlap:
     judged = set(judged_words(first)) & set(judged_words(second))
     mine, theirs = (
         {key for key in sure_and_possible(version, "all-pairs")[1] if key[1] in judged} for version in (first, second)
     )
-    return Tally(len(mine & theirs), len(mine), len(theirs), len(judged) * len(first.texts.document))
+    return Overlap(len(mine & theirs), len(mine), len(theirs), len(judged) * len(first.texts.document))
 
 
-def _kappa(tallies: Iterable[Tally]) -> float | None:
+def _kappa(tallies: Iterable[Overlap]) -> float | None:
     """Return kappa over the tallies together, None where there is nothing to tell."""
-    total = Tally(*(sum(column) for column in zip(*tallies, strict=True)))
+    total = Overlap(*(sum(column) for column in zip(*tallies, strict=True)))
     if not total.decisions:
         return None
     kappa = cohen(*total)

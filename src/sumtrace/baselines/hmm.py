@@ -18,7 +18,7 @@ import numpy as np
 
 from sumtrace.baselines.bitext import Bitext, Rows
 from sumtrace.baselines.model1 import Advance, blocks
-from sumtrace.baselines.translation_table import CellNumbers, Cells, TranslationTable, cells_of, look_up
+from sumtrace.baselines.translation_table import CellNumbers, TableCells, TranslationTable, cells_of, look_up
 from sumtrace.baselines.word_ids import Ids
 from sumtrace.jumps.bands import BandOperator, BandParameters, Bands, band_parameters
 from sumtrace.jumps.model import Floats
@@ -161,7 +161,7 @@ def _collect(
     rows: Rows,
     first: int,
     end: int,
-    cells: Cells,
+    cells: TableCells,
     prob: Floats,
     jumps: BandParameters,
     null: float,

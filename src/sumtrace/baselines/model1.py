@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from sumtrace.baselines.bitext import Bitext, Rows
-from sumtrace.baselines.translation_table import CellNumbers, Cells, TranslationTable, cells_of
+from sumtrace.baselines.translation_table import CellNumbers, TableCells, TranslationTable, cells_of
 from sumtrace.baselines.word_ids import Ids
 from sumtrace.jumps.model import Floats
 from sumtrace.kernels import kernel
@@ -47,7 +47,7 @@ def blocks(bitext: Bitext) -> Iterator[tuple[int, int]]:
 
 
 @kernel
-def _collect(rows: Rows, first: int, end: int, cells: Cells, prob: Floats, counts: Floats) -> None:
+def _collect(rows: Rows, first: int, end: int, cells: TableCells, prob: Floats, counts: Floats) -> None:
     # counts[e, f] += t(f | e) / sum over the pair's e' of t(f | e')
     for n in range(first, end):
         own = cells_of(cells, rows, n)

@@ -19,7 +19,7 @@ from sumtrace.baselines.bitext import Bitext
 from sumtrace.baselines.classes import CLASSES, word_classes
 from sumtrace.baselines.hmm import Hmm, decode_hmm, posteriors
 from sumtrace.baselines.model1 import Advance
-from sumtrace.baselines.model4_climb import NO_CHANGE, Scores, center, cepts_of, climb, neighbours
+from sumtrace.baselines.model4_climb import NO_CHANGE, PairScores, center, cepts_of, climb, neighbours
 from sumtrace.baselines.stored_rows import StoredRows
 from sumtrace.baselines.translation_table import FLOOR, CellNumbers, TranslationTable, cells_of
 from sumtrace.baselines.word_ids import Ids
@@ -49,12 +49,14 @@ class Model4:
     rest: Floats
     stay: float = STAY
 
-    def scores(self, source: Ids, target: Ids, own: CellNumbers) -> Scores:
+    def scores(self, source: Ids, target: Ids, own: CellNumbers) -> PairScores:
         """Return what the kernels need to know of one pair with its cells."""
         lexical = np.log(self.table.prob[np.concatenate([own[:, -1:], own[:, :-1]], axis=1)])
         fertility = np.zeros((len(source) + 1, self.fertility.shape[1]))
         fertility[1:] = self.fertility[source]
-        return Scores(lexical, fertility, self.head, self.rest, self.classes[source], self.classes[target], self.stay)
+        return PairScores(
+            lexical, fertility, self.head, self.rest, self.classes[source], self.classes[target], self.stay
+        )
 
 
 class _Counts:

@@ -24,7 +24,7 @@ IMPOSSIBLE = -1000.0
 """What each null word beyond half of the target costs: as good as never, yet a climb can start from there."""
 
 
-class Scores(NamedTuple):
+class PairScores(NamedTuple):
     """What the model says of one pair, as logarithms.
 
     ``lexical[t, i]`` = log t(f_t | e_i), column 0 for null; ``fertility[i, n]`` = log P(e_i has n words); ``head[a, b,
@@ -53,7 +53,7 @@ class Cepts(NamedTuple):
     size: Ids
 
 
-class Change(NamedTuple):
+class Relinking(NamedTuple):
     """Target word ``t`` is linked to ``to`` instead, and ``u`` (-1: none) to ``towards``."""
 
     t: int
@@ -62,7 +62,7 @@ class Change(NamedTuple):
     towards: int
 
 
-NO_CHANGE = Change(-1, -1, -1, -1)
+NO_CHANGE = Relinking(-1, -1, -1, -1)
 
 
 @kernel
@@ -77,7 +77,7 @@ def cepts_of(links: Ids, m: int) -> Cepts:
 
 
 @kernel
-def log_probability(links: Ids, scores: Scores) -> float:
+def log_probability(links: Ids, scores: PairScores) -> float:
     """Return log P(target, links | source)."""
     cepts = cepts_of(links, scores.lexical.shape[1] - 1)
     size, standing = cepts.size, _standing(cepts, scores)
@@ -91,7 +91,7 @@ def log_probability(links: Ids, scores: Scores) -> float:
 
 
 @kernel
-def climb(links: Ids, candidates: Ids, scores: Scores) -> None:
+def climb(links: Ids, candidates: Ids, scores: PairScores) -> None:
     """Change ``links`` in place, best move then best swap word by word, until no change helps any more.
 
     ``candidates[t]`` lists the source words that target word t may move to, null (0) first.
@@ -126,7 +126,7 @@ def climb(links: Ids, candidates: Ids, scores: Scores) -> None:
 
 
 @kernel
-def neighbours(links: Ids, candidates: Ids, scores: Scores, weight: Floats) -> None:
+def neighbours(links: Ids, candidates: Ids, scores: PairScores, weight: Floats) -> None:
     """Fill ``weight[t, i]``: share of the alignments one move away, and of ``links`` itself, that link t to i."""
     cepts = cepts_of(links, scores.lexical.shape[1] - 1)
     standing = _standing(cepts, scores)
@@ -147,7 +147,7 @@ def neighbours(links: Ids, candidates: Ids, scores: Scores, weight: Floats) -> N
 
 
 @kernel
-def _move_gains(t: int, candidates: Ids, cepts: Cepts, standing: Floats, scores: Scores, gains: Floats) -> None:
+def _move_gains(t: int, candidates: Ids, cepts: Cepts, standing: Floats, scores: PairScores, gains: Floats) -> None:
     """Set the gain of moving t to each candidate; -inf for where it is and for what is hopeless."""
     lexical, links = scores.lexical, cepts.links
     for c in range(len(candidates)):
@@ -158,7 +158,7 @@ def _move_gains(t: int, candidates: Ids, cepts: Cepts, standing: Floats, scores:
 
 
 @kernel
-def _move_gain(t: int, to: int, cepts: Cepts, standing: Floats, scores: Scores) -> float:
+def _move_gain(t: int, to: int, cepts: Cepts, standing: Floats, scores: PairScores) -> float:
     links, size, fertility = cepts.links, cepts.size, scores.fertility
     most = fertility.shape[1] - 1
     gain: float = scores.lexical[t, to] - scores.lexical[t, links[t]]
@@ -167,20 +167,20 @@ def _move_gain(t: int, to: int, cepts: Cepts, standing: Floats, scores: Scores) 
             gain += fertility[i, min(size[i] + change, most)] - fertility[i, min(size[i], most)]
         else:
             gain += _null(len(links), size[0] + change, scores.stay) - _null(len(links), size[0], scores.stay)
-    gain += _distortion_gain(Change(t, to, -1, -1), cepts, standing, scores)
+    gain += _distortion_gain(Relinking(t, to, -1, -1), cepts, standing, scores)
     return gain
 
 
 @kernel
-def _swap_gain(t: int, u: int, cepts: Cepts, standing: Floats, scores: Scores) -> float:
+def _swap_gain(t: int, u: int, cepts: Cepts, standing: Floats, scores: PairScores) -> float:
     lexical, one, two = scores.lexical, cepts.links[t], cepts.links[u]
     gain: float = lexical[t, two] + lexical[u, one] - lexical[t, one] - lexical[u, two]
-    gain += _distortion_gain(Change(t, two, u, one), cepts, standing, scores)
+    gain += _distortion_gain(Relinking(t, two, u, one), cepts, standing, scores)
     return gain
 
 
 @kernel
-def _standing(cepts: Cepts, scores: Scores) -> Floats:
+def _standing(cepts: Cepts, scores: PairScores) -> Floats:
     """Return the log distortion of every cept as things stand."""
     size = cepts.size
     standing = np.zeros(len(size))
@@ -191,7 +191,7 @@ def _standing(cepts: Cepts, scores: Scores) -> Floats:
 
 
 @kernel
-def _move(t: int, to: int, cepts: Cepts, standing: Floats, scores: Scores) -> None:
+def _move(t: int, to: int, cepts: Cepts, standing: Floats, scores: PairScores) -> None:
     """Link t to another source word."""
     size = cepts.size
     m, old = len(size) - 1, cepts.links[t]
@@ -237,7 +237,7 @@ def _null(t_max: int, empty: int, stay: float) -> float:
 
 
 @kernel
-def center(i: int, change: Change, cepts: Cepts) -> int:
+def center(i: int, change: Relinking, cepts: Cepts) -> int:
     """Return the mean position (from 1, rounded up) of a cept after a change."""
     t, to, u, towards = change
     after = cepts.after
@@ -258,7 +258,7 @@ def center(i: int, change: Change, cepts: Cepts) -> int:
 
 
 @kernel
-def _size(i: int, change: Change, links: Ids, size: Ids) -> int:
+def _size(i: int, change: Relinking, links: Ids, size: Ids) -> int:
     """Return how many words a cept has after a change."""
     t, to, u, towards = change
     gained: int = size[i] + (to == i) + (towards == i)
@@ -266,7 +266,7 @@ def _size(i: int, change: Change, links: Ids, size: Ids) -> int:
 
 
 @kernel
-def _distortion(i: int, change: Change, cepts: Cepts, scores: Scores) -> float:
+def _distortion(i: int, change: Relinking, cepts: Cepts, scores: PairScores) -> float:
     """Return the log distortion of one cept that has words after a change."""
     # arrays are taken out of the tuples once: each time costs as much as several additions
     head, rest, target_class, after = scores.head, scores.rest, scores.target_class, cepts.after
@@ -298,7 +298,7 @@ def _distortion(i: int, change: Change, cepts: Cepts, scores: Scores) -> float:
 
 
 @kernel
-def _distortion_gain(change: Change, cepts: Cepts, standing: Floats, scores: Scores) -> float:
+def _distortion_gain(change: Relinking, cepts: Cepts, standing: Floats, scores: PairScores) -> float:
     links, size = cepts.links, cepts.size
     m = len(size) - 1
     old, to = links[change.t], change.to

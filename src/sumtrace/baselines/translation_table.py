@@ -26,7 +26,7 @@ KEPT = 1 << 26
 """How many numbers of cells are kept at most (four bytes each); those of further pairs are looked up every time."""
 
 
-class Cells(NamedTuple):
+class TableCells(NamedTuple):
     """What finds a cell; the numbers of pair n's are ``kept[kept_start[n]:kept_start[n + 1]]``, if they are kept."""
 
     keys: Ids
@@ -40,7 +40,7 @@ class Cells(NamedTuple):
 class TranslationTable:
     """The words that may translate each other, and how likely they do; ``source`` is each cell's source word."""
 
-    cells: Cells
+    cells: TableCells
     source: CellNumbers
     prob: Floats
 
@@ -52,7 +52,7 @@ class TranslationTable:
         kept_start = np.concatenate([[0], ends[: np.searchsorted(ends, KEPT, side="right")]])
         keys, numbers, kept, source = _build(rows, bitext.words, kept_start)
         prob = np.full(len(source), 1 / max(1, len(np.unique(rows.target))))
-        return cls(Cells(keys, numbers, bitext.words, kept, kept_start), source, prob)
+        return cls(TableCells(keys, numbers, bitext.words, kept, kept_start), source, prob)
 
     @property
     def words(self) -> int:
@@ -74,14 +74,14 @@ class TranslationTable:
 
 
 @kernel
-def cell(cells: Cells, source: int, target: int) -> int:
+def cell(cells: TableCells, source: int, target: int) -> int:
     """Return the number of a cell, -1 where there is none."""
     place = _place(cells.keys, source * (cells.words + 1) + target)
     return cells.numbers[place] if cells.keys[place] >= 0 else -1
 
 
 @kernel
-def cells_of(cells: Cells, rows: Rows, n: int) -> CellNumbers:
+def cells_of(cells: TableCells, rows: Rows, n: int) -> CellNumbers:
     """Return the cells of pair n, ``[t, i]``; the last column is the null word."""
     source = rows.source[rows.source_start[n] : rows.source_start[n + 1]]
     target = rows.target[rows.target_start[n] : rows.target_start[n + 1]]
@@ -93,7 +93,7 @@ def cells_of(cells: Cells, rows: Rows, n: int) -> CellNumbers:
 
 
 @kernel
-def look_up(cells: Cells, source: Ids, target: Ids) -> CellNumbers:
+def look_up(cells: TableCells, source: Ids, target: Ids) -> CellNumbers:
     """Return the cells of any words that share a pair, ``[t, i]``; the last column is the null word."""
     m = len(source)
     found = np.empty((len(target), m + 1), np.int32)

@@ -243,7 +243,7 @@ def conclude(pair: Pair, context: Context, suspicion: Floats, examined: Examined
         mean = float(unsupported[content].mean())
         if mean >= NOT_FOUND_FROM:  # a judge also contradicts what the document does not speak of
             findings = tuple(finding for finding in findings if finding.kind != "contradiction")
-        verdict = verdict_of(mean, findings, opinion)
+        verdict = verdict_of(mean, findings, opinion, max((one.fit for one in evidence), default=0.0))
         claimed = float(either(mean, RIGHT * differing[content].max()))
         shown = _stated_first(context, span, evidence, findings)[:EVIDENCE]
         claims.append(Claim(span, pair.summary.phrase(span), verdict, claimed, shown, findings, opinion))

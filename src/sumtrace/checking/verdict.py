@@ -1,7 +1,8 @@
 """Four verdicts for a claim, and the thresholds that decide between them, all in one place.
 
 *differs*: the document states a fact in the claim differently. *not found*: the claim's words are probably
-unsupported. *supported*: they probably are supported. *unclear*: everything in between.
+unsupported, and no sentence is like the claim as a whole. *supported*: they probably are supported. *unclear*: everything in
+between.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ REASONS: dict[Verdict, str] = {
 SUPPORTED_BELOW = 0.2
 """A claim with a lower probability of being unsupported is supported."""
 NOT_FOUND_FROM = 0.6
-"""A claim with this probability or more is not found."""
+"""A claim with this probability or more is not found, unless a sentence is like it."""
+ALIKE_FROM = 0.4
+"""How well a sentence must fit a claim to be like it; benchmarks/check.py prints how many of either kind gold finds wrong."""
 ENTAILED_FROM = 0.7
 """A judge's probability of entailment from which an unclear claim is supported."""
 DOUBTED_FROM = 0.3
@@ -40,13 +43,16 @@ WRONG_STEEPNESS, WRONG_MIDDLE = 2.3, 0.09
 
 
 def verdict_of(
-    unsupported: float, findings: Sequence[Finding], judged: tuple[float, float, float] | None = None
+    unsupported: float, findings: Sequence[Finding], judged: tuple[float, float, float] | None = None, fit: float = 0.0
 ) -> Verdict:
-    """Return the verdict on a claim; ``judged`` is (entailment, neutral, contradiction) where a judge was asked."""
+    """Return the verdict on a claim; ``judged`` is (entailment, neutral, contradiction) where a judge was asked.
+
+    ``fit`` says how well the document's best sentence fits the claim.
+    """
     if findings:
         return "differs"
     if unsupported >= NOT_FOUND_FROM:
-        return "not found"
+        return "not found" if fit < ALIKE_FROM else "unclear"
     if judged is not None and judged[2] - judged[0] >= DOUBTED_FROM:
         return "unclear"
     if unsupported < SUPPORTED_BELOW or (judged is not None and judged[0] >= ENTAILED_FROM):

@@ -157,7 +157,7 @@ def train(
     from sumtrace.model.history import to_records
     from sumtrace.settings import PRESETS, changed
     from sumtrace.training.budget import entries_within
-    from sumtrace.training.compiled import PASSES, compiled, corpora_folder, sources_of
+    from sumtrace.training.compiled import PASSES, compiled, corpora_folder, files_of
     from sumtrace.training.corpus import signature_of
     from sumtrace.training.executors import Workers
     from sumtrace.training.gathering import check_trainable
@@ -181,7 +181,7 @@ def train(
     skipped = Skipped(skip_bad)
     finished = 0
     said = {"by_line": by_line, "fields": [document_field, summary_field], "sample": [sample, seed], "skip": skip_bad}
-    given = sources_of([*sources, *([] if trees is None else [trees])], settings, said)
+    given = files_of([*sources, *([] if trees is None else [trees])], settings, said)
     with (
         contextlib.ExitStack() as stack,
         client_for(workers, cluster) as client,

@@ -63,7 +63,7 @@ def numbered(block: TokenBlock, cells: Cells, stem_of: Ints, longest: int) -> Nu
     in_cell, in_document, in_summary = np.zeros((3, len(one_of)), bool)
     in_cell[of_cells] = in_document[row] = in_summary[number[len(of_cells) :]] = True
     stems = found[:, one_of]
-    stems[1:] = np.concatenate([[0], stem_of + 1])[stems[1:]]
+    stems[1:] = np.append(np.int32(0), stem_of + 1)[stems[1:]]
     group, _ = kinds(stems)
     same_stems = np.bincount(group[in_summary], minlength=len(group))[group]
     phrase = np.cumsum(in_cell) - 1
@@ -71,7 +71,7 @@ def numbered(block: TokenBlock, cells: Cells, stem_of: Ints, longest: int) -> Nu
     return Numbered(
         phrase[row],
         phrase[column],
-        (words.T - 1).astype(np.int32),
+        words.T - 1,
         np.searchsorted(length, np.arange(longest + 1), side="right"),
         in_document[in_cell],
         in_summary[in_cell],
@@ -79,11 +79,12 @@ def numbered(block: TokenBlock, cells: Cells, stem_of: Ints, longest: int) -> Nu
     )
 
 
-def occurrences(block: TokenBlock, cells: Cells, longest: int) -> Longs:
+def occurrences(block: TokenBlock, cells: Cells, longest: int) -> Ints:
     """Return the length of each occurrence, and its words counted from 1 and padded with 0 ``[1 + longest, n]``."""
     left = np.repeat(block.sum_at[1:], np.diff(block.sum_at)) - np.arange(len(block.summaries))
     starts = [np.flatnonzero(left >= n) for n in range(2, longest + 1)]
-    length = np.concatenate([cells.length, cells.length, *(np.full(len(s), n + 2) for n, s in enumerate(starts))])
+    lengths = [cells.length, cells.length, *(np.full(len(s), n + 2) for n, s in enumerate(starts))]
+    length = np.concatenate(lengths, dtype=np.int32)
     # both texts in one, and zeros behind
     words = np.concatenate([block.documents + 1, block.summaries + 1, np.zeros(longest, np.int32)])
     summaries = len(block.documents)
@@ -94,16 +95,20 @@ def occurrences(block: TokenBlock, cells: Cells, longest: int) -> Longs:
             *(summaries + s for s in starts),
         ]
     )
-    place = np.arange(longest)[:, None]
-    return np.concatenate([length[None, :], np.where(place < length, words[first + place], 0)])
+    found = np.empty((1 + longest, len(length)), np.int32)
+    found[0] = length
+    for place in range(longest):
+        found[1 + place] = np.where(place < length, words[first + place], 0)
+    return found
 
 
-def kinds(columns: Longs) -> tuple[Longs, Longs]:
+def kinds(columns: Ints) -> tuple[Longs, Longs]:
     """Return the number of each column among the different ones, which are sorted, and the first of each of those."""
     order = np.lexsort(columns[::-1])
     ordered = columns[:, order]
     is_new = np.ones(len(order), bool)
     np.any(ordered[:, 1:] != ordered[:, :-1], axis=0, out=is_new[1:])
+    del ordered  # as large as all that was found
     number = np.empty(len(order), np.int64)
     number[order] = np.cumsum(is_new) - 1
     return number, order[is_new]

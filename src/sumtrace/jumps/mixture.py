@@ -33,7 +33,7 @@ class MixtureOperator(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Mixture:
+class JumpMixture:
     """``jump = share * first + (1 - share) * second``."""
 
     first: JumpModel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sumtrace.jumps.mixture import Mixture
+from sumtrace.jumps.mixture import JumpMixture
 from sumtrace.jumps.model import Floats, JumpModel
 from sumtrace.jumps.relative import Relative
 from sumtrace.jumps.sentence import Sentence
@@ -24,7 +24,7 @@ def start_jump(name: str, pseudo_count: float = 1.0, *, open_ended: bool = False
     check_jump(name)
     if "+" in name:
         parts = [start_jump(part, pseudo_count, open_ended=open_ended, near=near) for part in name.split("+", 1)]
-        return Mixture(parts[0], parts[1])
+        return JumpMixture(parts[0], parts[1])
     model = MODELS[name]
     if model is Relative:
         return Relative.start(pseudo_count, open_ended=open_ended, near=near)
@@ -42,7 +42,7 @@ def jump_from_arrays(name: str, arrays: dict[str, Floats]) -> JumpModel:
         share = float(arrays["share"][0])
         if not 0 <= share <= 1:
             raise ValueError("the share of the first jump model is not a probability")
-        return Mixture(parts[0], parts[1], share)
+        return JumpMixture(parts[0], parts[1], share)
     return MODELS[name].from_arrays(arrays)  # type: ignore[no-any-return]
 
 

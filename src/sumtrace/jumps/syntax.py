@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from sumtrace.jumps.mixture import Mixture
+from sumtrace.jumps.mixture import JumpMixture
 from sumtrace.jumps.model import Bar, Floats, JumpModel
 from sumtrace.jumps.structure import LABELS, Structure
 from sumtrace.jumps.walk import WalkParameters
@@ -110,7 +110,7 @@ class Chunk(Syntax):
 
 def skips_of(jump: JumpModel) -> list[Skip]:
     """Return what a jump model readily skips and what not, the most often offered first; nothing where it looks at no tree."""
-    if isinstance(jump, Mixture):
+    if isinstance(jump, JumpMixture):
         return skips_of(jump.first) + skips_of(jump.second)
     if not isinstance(jump, Syntax):
         return []

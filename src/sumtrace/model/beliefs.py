@@ -12,7 +12,7 @@ from sumtrace.inference.posteriors import Posteriors, posteriors
 from sumtrace.inference.problem import Problem
 from sumtrace.jumps.relative import Relative
 from sumtrace.model.model import Model, prepare
-from sumtrace.rewrites.in_context import Context, PairVectors
+from sumtrace.rewrites.in_context import InContext, PairVectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Beliefs:
 
     posteriors: Posteriors
     problem: Problem
-    context: Context | None
+    context: InContext | None
 
     @property
     def are_possible(self) -> bool:

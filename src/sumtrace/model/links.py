@@ -19,7 +19,7 @@ from sumtrace.model.beliefs import Beliefs
 from sumtrace.model.model import Model
 from sumtrace.model.parameters import LEXICAL
 from sumtrace.rewrites.contextual import ignored_words
-from sumtrace.rewrites.in_context import Context, bounds_of
+from sumtrace.rewrites.in_context import InContext, bounds_of
 from sumtrace.settings import Decoding
 from sumtrace.text import Span
 
@@ -54,7 +54,7 @@ def passages_of(beliefs: Beliefs, pair: Pair) -> tuple[Passage | None, ...]:
 
 
 def _links_in_context(
-    places: Links, beliefs: Beliefs, context: Context, pair: Pair, explained: Explained
+    places: Links, beliefs: Beliefs, context: InContext, pair: Pair, explained: Explained
 ) -> list[Link]:
     """Return the links that the places over the threshold lead to: at the right mentions, grown, and filled up."""
     link, reach = beliefs.posteriors.link, pair.reach()
@@ -75,7 +75,7 @@ def _links_in_context(
 
 
 def _at_mentions(
-    places: Links, link: Floats, score: Floats, is_content: Booleans, context: Context, pair: Pair
+    places: Links, link: Floats, score: Floats, is_content: Booleans, context: InContext, pair: Pair
 ) -> Links:
     """Return the places moved to the mentions that the summary draws on."""
     summary, document = pair.summary.words, pair.document.words
@@ -86,7 +86,7 @@ def _at_mentions(
     return at_one_mention(places, score, context.identical, summary, document, sentence)
 
 
-def _grown(places: Links, context: Context, pair: Pair) -> Links:
+def _grown(places: Links, context: InContext, pair: Pair) -> Links:
     """Return the places with the neighbours that join them."""
     vectors = context.vectors
     places = grown(places, context.identical, context.cosine, vectors.summary.words, vectors.document.words)

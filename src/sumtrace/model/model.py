@@ -23,7 +23,7 @@ from sumtrace.model.history import Progress
 from sumtrace.model.parameters import Parameters
 from sumtrace.rewrites.by_token import Explanations, given_scores
 from sumtrace.rewrites.component import Component
-from sumtrace.rewrites.in_context import Context, PairVectors, context_of, with_token_scores
+from sumtrace.rewrites.in_context import InContext, PairVectors, context_of, with_token_scores
 from sumtrace.rewrites.lexical import narrowed, row_totals, with_null
 from sumtrace.rewrites.mixture import mixed, with_relations
 from sumtrace.settings import Settings
@@ -85,7 +85,7 @@ class Prepared:
     """One pair under a model: what the kernels need, and what was found by comparing words in context, if they were."""
 
     problem: Problem
-    context: Context | None
+    context: InContext | None
     by: Explanations | None
     """Which component explains each word pair ``[T, m]``, where the scores were given to the kernels."""
 

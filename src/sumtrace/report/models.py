@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text as Line
 
-from sumtrace.jumps.mixture import Mixture
+from sumtrace.jumps.mixture import JumpMixture
 from sumtrace.jumps.model import JumpModel
 from sumtrace.jumps.syntax import Skip, skips_of
 from sumtrace.model import Model
@@ -121,7 +121,7 @@ def shown(model: Model, rewrites: int) -> RenderableType:
 
 def _jump_name(jump: JumpModel) -> str:
     """Return the jump model's name, with the shares of a mixture's parts."""
-    if not isinstance(jump, Mixture):
+    if not isinstance(jump, JumpMixture):
         return jump.name
     return f"{jump.share:.0%} {_jump_name(jump.first)} and {1 - jump.share:.0%} {_jump_name(jump.second)}"
 

@@ -44,7 +44,7 @@ def vectors_of(encoder: Encoder, pair: Pair) -> PairVectors:
 
 
 @dataclass(frozen=True)
-class Context:
+class InContext:
     """What the contexts say of a pair: cosines and identity of words ``[T, m]``, evidence for sentences ``[T, Z]``.
 
     Bounds are 0 and the end of each sentence.
@@ -75,12 +75,12 @@ class Context:
         )
 
 
-def context_of(pair: Pair, vectors: PairVectors, settings: Settings) -> Context:
+def context_of(pair: Pair, vectors: PairVectors, settings: Settings) -> InContext:
     """Compare the words of a pair in their contexts."""
     summary, document = pair.summary.words, pair.document.words
     cosine = cosines(vectors.summary.words, vectors.document.words, comparable(summary, document))
     bounds = bounds_of(pair.summary), bounds_of(pair.document)
-    return Context(pair, vectors, cosine, identical_words(summary, document), *bounds, settings.landing)
+    return InContext(pair, vectors, cosine, identical_words(summary, document), *bounds, settings.landing)
 
 
 def bounds_of(text: Text) -> Bounds:
@@ -88,7 +88,7 @@ def bounds_of(text: Text) -> Bounds:
     return np.array([0, *(end for _, end in text.sentences)], np.int64)
 
 
-def with_token_scores(block: Block, pair: Pair, context: Context, settings: Settings) -> Block:
+def with_token_scores(block: Block, pair: Pair, context: InContext, settings: Settings) -> Block:
     """Return the block of one pair with its token-level scores."""
     ignored = ignored_words(pair.summary.words)
     factor, added = token_scores(context.identical, context.cosine, ignored, settings.contextual)

@@ -8,10 +8,10 @@ from sumtrace.rewrites.component import Component
 from sumtrace.rewrites.identity import Identity
 from sumtrace.rewrites.spelling import Spelling
 from sumtrace.rewrites.stem import Stem
-from sumtrace.rewrites.wordnet import WordNet
+from sumtrace.rewrites.wordnet import WordNetDistance
 from sumtrace.settings import Settings
 
-COMPONENTS: dict[str, Any] = {component.name: component for component in (Identity, Stem, WordNet, Spelling)}
+COMPONENTS: dict[str, Any] = {component.name: component for component in (Identity, Stem, WordNetDistance, Spelling)}
 
 
 def start_components(settings: Settings) -> list[Component]:

@@ -14,7 +14,7 @@ from sumtrace.text.wordnet import load
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WordNet(Distance):
+class WordNetDistance(Distance):
     """The distance is that of WordNet: steps up and down between senses, over a common ancestor.
 
     ``senses`` is how many first senses of a word count: 1 in the article, more for its "any sense" variant.

@@ -53,7 +53,7 @@ UNPACKED = 3.0
 Progress = Callable[[int], None]
 
 
-class Manifest(msgspec.Struct, frozen=True):
+class CorpusManifest(msgspec.Struct, frozen=True):
     """What a compiled corpus says of itself."""
 
     format: str
@@ -68,13 +68,13 @@ class Manifest(msgspec.Struct, frozen=True):
     """Of all the rest."""
 
     @property
-    def sealed(self) -> Manifest:
+    def sealed(self) -> CorpusManifest:
         """The same, with its checksum."""
         rest = msgspec.json.encode(msgspec.structs.replace(self, checksum=0))
         return msgspec.structs.replace(self, checksum=zlib.crc32(rest))
 
 
-class Arrays(NamedTuple):
+class CorpusArrays(NamedTuple):
     """All of a corpus but its blocks, as arrays; ``places`` says where the blocks lie."""
 
     words: npt.NDArray[np.uint8]
@@ -91,7 +91,7 @@ class Arrays(NamedTuple):
     texts: npt.NDArray[np.uint8]
 
 
-class Sources(NamedTuple):
+class CorpusFiles(NamedTuple):
     """The files that a corpus is read from, and the digest of everything that determines what is compiled.
 
     ``name`` is empty where the files cannot be read twice; ``state`` is what must not change while they are read.
@@ -112,7 +112,7 @@ class Sources(NamedTuple):
         return GROWTH * sum(sizes)
 
 
-NAMELESS = Sources((), "", ())
+NAMELESS = CorpusFiles((), "", ())
 """Sources that cannot be read twice."""
 
 
@@ -121,7 +121,7 @@ def corpora_folder() -> Path:
     return cache_folder().parent / "corpora"
 
 
-def sources_of(paths: Sequence[str | Path], settings: Settings, options: dict[str, Any]) -> Sources:
+def files_of(paths: Sequence[str | Path], settings: Settings, options: dict[str, Any]) -> CorpusFiles:
     """Return the sources of a corpus; ``options`` are the options for reading them."""
     if any(str(path) == STANDARD or not (Path(path).is_file() or Path(path).is_dir()) for path in paths):
         return NAMELESS
@@ -138,7 +138,7 @@ def sources_of(paths: Sequence[str | Path], settings: Settings, options: dict[st
                 digest.update(hashlib.file_digest(opened, "blake2b").digest())
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", file=error.filename) from error
-    return Sources(files, digest.hexdigest(), state)
+    return CorpusFiles(files, digest.hexdigest(), state)
 
 
 def _state(files: Sequence[Path]) -> tuple[tuple[int, int], ...]:
@@ -160,7 +160,7 @@ def _code() -> bytes:
 def compiled(
     pairs: Callable[[], Iterable[Pair]],
     settings: Settings,
-    sources: Sources = NAMELESS,
+    sources: CorpusFiles = NAMELESS,
     *,
     threads: int | None = None,
     begin: Callable[[], None] = lambda: None,
@@ -248,13 +248,13 @@ def _compile(
     return corpus
 
 
-def _save(corpus: Corpus, folder: Path, sources: Sources) -> None:
+def _save(corpus: Corpus, folder: Path, sources: CorpusFiles) -> None:
     types, stems, blocks = corpus.encoded.types, corpus.encoded.stems, corpus.encoded.blocks
     assert isinstance(blocks, ArrayFile)
     blocks.synced()
     words = [word.encode("utf-8", "surrogatepass") for word in types.words]
     grams = types.phrases.grams if isinstance(types.phrases, PhraseTexts) else []
-    arrays = Arrays(
+    arrays = CorpusArrays(
         words=np.frombuffer(b"".join(words), np.uint8),
         word_ends=np.cumsum([len(word) for word in words], dtype=np.int64),
         grams=np.concatenate([np.zeros(0, np.int32), *(table.reshape(-1) for table in grams)]),
@@ -268,11 +268,11 @@ def _save(corpus: Corpus, folder: Path, sources: Sources) -> None:
         places=np.array(blocks.places, np.int64).reshape(-1, 3),
         texts=np.frombuffer(pickle.dumps(corpus.texts), np.uint8),
     )
-    file: ArrayFile[Arrays] = ArrayFile(folder / TYPES, Arrays)
+    file: ArrayFile[CorpusArrays] = ArrayFile(folder / TYPES, CorpusArrays)
     with contextlib.closing(file):
         file.append(arrays)
         file.synced()
-    manifest = Manifest(
+    manifest = CorpusManifest(
         FORMAT,
         [str(path.resolve()) for path in sources.files],
         corpus.pairs,
@@ -286,10 +286,10 @@ def _save(corpus: Corpus, folder: Path, sources: Sources) -> None:
         target.write(msgspec.json.encode(manifest.sealed))
 
 
-def load_manifest(folder: Path) -> Manifest:
+def load_manifest(folder: Path) -> CorpusManifest:
     """Read what a compiled corpus says of itself."""
     try:
-        manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+        manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=CorpusManifest)
         if manifest.format != FORMAT:
             raise ValueError(f"format {manifest.format!r}")
         if manifest != manifest.sealed:
@@ -306,7 +306,7 @@ def load_manifest(folder: Path) -> Manifest:
 def load_corpus(folder: Path) -> Corpus:
     """Open a compiled corpus."""
     manifest = load_manifest(folder)
-    file: ArrayFile[Arrays] = ArrayFile(folder / TYPES, Arrays, [manifest.types])
+    file: ArrayFile[CorpusArrays] = ArrayFile(folder / TYPES, CorpusArrays, [manifest.types])
     with contextlib.closing(file):
         kept = file[0]
     raw, ends = kept.words.tobytes(), [0, *kept.word_ends.tolist()]
@@ -331,11 +331,11 @@ def load_corpus(folder: Path) -> Corpus:
     )
 
 
-def kept_corpora() -> Iterator[tuple[str, Manifest | None, int]]:
+def kept_corpora() -> Iterator[tuple[str, CorpusManifest | None, int]]:
     """Yield name, manifest and bytes of each compiled corpus; None for one that is damaged or of another version."""
     for folder in sorted(corpora_folder().glob("*/")):
         if (folder / MANIFEST).exists() and not folder.name.startswith("."):
-            manifest: Manifest | None = None
+            manifest: CorpusManifest | None = None
             with contextlib.suppress(InputError):
                 manifest = load_manifest(folder)
             yield folder.name, manifest, sum(file.stat().st_size for file in folder.iterdir())

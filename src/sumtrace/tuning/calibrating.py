@@ -23,7 +23,7 @@ STEPS = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Believed:
     """Beliefs of all pairs, whether gold says the same, and the pair that each belongs to."""
 
     belief: Floats
@@ -41,7 +41,7 @@ class Calibrated:
     beliefs: int
 
 
-def judged_links(gold: Sequence[Alignment], found: Sequence[Alignment]) -> Judged:
+def judged_links(gold: Sequence[Alignment], found: Sequence[Alignment]) -> Believed:
     """Return the beliefs in links of judged words; those that gold calls possible are right."""
     rows = []
     for number, (true, own) in enumerate(zip(gold, found, strict=True)):
@@ -50,7 +50,7 @@ def judged_links(gold: Sequence[Alignment], found: Sequence[Alignment]) -> Judge
     return _judged(rows)
 
 
-def judged_nulls(gold: Sequence[Alignment], found: Sequence[Alignment]) -> Judged:
+def judged_nulls(gold: Sequence[Alignment], found: Sequence[Alignment]) -> Believed:
     """Return the beliefs that judged words have no source: where gold lists such words, those; else those without a link."""
     rows = []
     for number, (true, own) in enumerate(zip(gold, found, strict=True)):
@@ -61,7 +61,7 @@ def judged_nulls(gold: Sequence[Alignment], found: Sequence[Alignment]) -> Judge
     return _judged(rows)
 
 
-def calibration_of(judged: Judged, present: Calibration, folds: Folds) -> Calibrated:
+def calibration_of(judged: Believed, present: Calibration, folds: Folds) -> Calibrated:
     """Return the calibration of some beliefs, if on folds that it was not fitted to it does better than the present one."""
     before = log_loss(mapped(judged.belief, present), judged.right)
     losses = []
@@ -104,6 +104,6 @@ def log_loss(belief: npt.ArrayLike, right: Floats) -> float:
     return float(np.mean(np.logaddexp(0.0, np.where(right > 0, -odds, odds)))) if len(right) else float("nan")
 
 
-def _judged(rows: Sequence[tuple[float, bool, int]]) -> Judged:
+def _judged(rows: Sequence[tuple[float, bool, int]]) -> Believed:
     belief, right, pair = zip(*rows, strict=True) if rows else ((), (), ())
-    return Judged(np.array(belief, float), np.array(right, float), np.array(pair, np.int64))
+    return Believed(np.array(belief, float), np.array(right, float), np.array(pair, np.int64))

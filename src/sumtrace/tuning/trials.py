@@ -25,7 +25,7 @@ LEAST, MOST = 0.02, 0.98
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Trial:
     """What might be changed in a model; ``constants`` says whether more than the threshold would be."""
 
     changes: Changes
@@ -36,7 +36,7 @@ class Candidate:
 class Trials:
     """The candidates, the model as it is first, and the statistics of each on each pair ``[candidates, pairs, columns]``."""
 
-    candidates: Sequence[Candidate]
+    candidates: Sequence[Trial]
     rows: Rows
 
 
@@ -65,7 +65,7 @@ def tried(
     own = round(float(getattr(model.settings, name)), 4)
     thresholds = thresholds_around(own)
     as_it_is: Changes = {}
-    candidates, rows = [Candidate(as_it_is, constants=False)], []
+    candidates, rows = [Trial(as_it_is, constants=False)], []
     with ThreadPoolExecutor(threads) as pool:
         rows.append(np.stack(list(pool.map(functools.partial(_as_it_is, aligner, rule), gold)))[None])
         for number, change in enumerate(changes):
@@ -79,7 +79,7 @@ def tried(
                 read: dict[str, Value] = {name: threshold} if threshold != own else {}
                 if model.settings.decoding != "threshold":
                     read["decoding"] = "threshold"
-                candidates.append(Candidate({**change, **read}, constants=bool(change)))
+                candidates.append(Trial({**change, **read}, constants=bool(change)))
     return Trials(candidates, np.concatenate(rows))
 
 

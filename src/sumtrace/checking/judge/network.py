@@ -22,7 +22,7 @@ LONGEST = 256
 LONGEST_CLAIM = 128
 
 
-class Network:
+class JudgeNetwork:
     """Runs the network on one core; several threads may use it at a time."""
 
     def __init__(self, model: bytes, vocabulary: bytes) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from sumtrace.checking.judge.network import Network
+from sumtrace.checking.judge.network import JudgeNetwork
 from sumtrace.checking.judge.opinion import Opinion
 from sumtrace.meaning.cache import DiskCache
 from sumtrace.meaning.caching import runtime_version, vector_cache
@@ -31,7 +31,7 @@ class ShippedJudge:
         self._folder = folder
         self._manifest = read_manifest(folder, MANIFEST, FORMAT, what="judge")
         self._lock = threading.Lock()
-        self._loaded: Network | None = None
+        self._loaded: JudgeNetwork | None = None
         self._cache = cache or vector_cache()
         self._prefix = f"{self._manifest.signature} {runtime_version()}"
 
@@ -50,11 +50,11 @@ class ShippedJudge:
         text = "\0".join((self._prefix, evidence, claim))
         return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
-    def _load(self) -> Network:
+    def _load(self) -> JudgeNetwork:
         with self._lock:
             if self._loaded is None:
                 model = read_file(self._folder, self._manifest, MODEL, what="judge")
-                self._loaded = Network(model, read_file(ENCODER, read_manifest(ENCODER), VOCABULARY))
+                self._loaded = JudgeNetwork(model, read_file(ENCODER, read_manifest(ENCODER), VOCABULARY))
             return self._loaded
 
 
