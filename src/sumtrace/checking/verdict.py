@@ -33,7 +33,7 @@ SUPPORTED_BELOW = 0.2
 NOT_FOUND_FROM = 0.6
 """A claim with this probability or more is not found, unless a sentence is like it."""
 ALIKE_FROM = 0.4
-"""How well a sentence must fit a claim to be like it; benchmarks/check.py prints how many of either kind gold finds wrong."""
+"""How well a sentence must fit a claim to be like it; chosen on development gold (benchmarks/check.py) and our examples."""
 ENTAILED_FROM = 0.7
 """A judge's probability of entailment from which an unclear claim is supported."""
 DOUBTED_FROM = 0.3
