@@ -19,6 +19,7 @@ ORDER = (
     ("datasets",),
     ("settings",),
     ("memory",),
+    ("parcels",),
     ("cluster",),
     ("encoding",),
     ("rewrites", "jumps"),

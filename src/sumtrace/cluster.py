@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import logging
-import pickle
 import threading
 import time
 import uuid
@@ -18,11 +17,9 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from typing import Any, NamedTuple, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
 from sumtrace.errors import ClusterError, MissingExtraError, SumtraceError
 from sumtrace.kernels import cache_folder
+from sumtrace.parcels import Filed, Packed, filed, packed
 from sumtrace.version import __version__
 
 Item = TypeVar("Item")
@@ -90,9 +87,9 @@ class Cluster:
         A worker calls ``shared`` once. Where the function returns None because the worker lacks what an item stands
         for, ``whole(item)`` is sent, and the item goes to the same worker from then on.
         """
-        sent = _Sent(self._client, shared)
         waiting: deque[tuple[Item, _Submitted]] = deque()
         ahead = AHEAD * self._threads()
+        sent = _Sent(self._client, shared)
         try:
             for item in items:
                 waiting.append((item, self._submitted(function, item, sent)))
@@ -103,6 +100,7 @@ class Cluster:
         finally:
             if self._client.status == "running":
                 self._client.cancel([submitted.future for _, submitted in waiting])
+            sent.drop()
 
     def _threads(self) -> int:
         try:
@@ -115,20 +113,20 @@ class Cluster:
             raise self._lost()
         home = self._homes.get(_key(item))
         place = {} if home is None else {"workers": [home], "allow_other_workers": True}
-        packed = sent.future()
+        parcel = sent.parcel()
         try:
             future = self._client.submit(
                 _run,
                 function,
                 item,
-                packed,
+                parcel,
                 sent.name,
                 here(),
                 pure=False,
                 key=f"sumtrace-{uuid.uuid4()}",
                 **place,
             )
-            return _Submitted(future, packed)
+            return _Submitted(future, parcel)
         except (OSError, ValueError) as error:
             raise self._lost() from error
 
@@ -154,7 +152,7 @@ class Cluster:
             except (CancelledError, OSError) as error:
                 if self._client.status != "running":
                     raise self._lost() from error
-                sent.renew(submitted.packed)  # the workers that held it are gone
+                sent.renew(submitted.parcel)  # the workers that held it are gone
                 submitted = self._submitted(function, item, sent)
                 continue
             if result is not None or whole is None:
@@ -177,23 +175,26 @@ class _Submitted(NamedTuple):
     """An item under way, and what it was given of what all items share."""
 
     future: Any
-    packed: Any
+    parcel: Any
 
 
 class _Sent:
-    """What all items share: sent to one worker, from which the others take it when they first need it.
+    """What all items share: in a file where the workers run here, else sent to one, from which the others take it.
 
     Not broadcast: a scheduler that broadcasts waits forever for a worker that dies meanwhile.
     """
 
     def __init__(self, client: Any, shared: Callable[[], Any]) -> None:
         self._client = client
-        self._packed = _packed(shared)
+        self._packed = packed(shared)
+        self._filed = filed(self._packed) if _runs_here(client) else None
         self._future: Any = None
         self.name = uuid.uuid4().hex
 
-    def future(self) -> Any:
-        """Return what was sent; a worker that dies just now is no reason to give up."""
+    def parcel(self) -> Any:
+        """Return what stands for it in a task; a worker that dies just now is no reason to give up."""
+        if self._filed is not None:
+            return self._filed
         until = time.monotonic() + PATIENCE
         while self._future is None:
             try:
@@ -210,21 +211,16 @@ class _Sent:
         if self._future is lost:
             self._future = None
 
-
-_Packed = tuple[bytes, list[npt.NDArray[np.uint8]]]
-"""A pickle, and beside it the bytes of its arrays, which travel without being copied."""
-
-
-def _packed(shared: Any) -> _Packed:
-    buffers: list[pickle.PickleBuffer] = []
-    pickled = pickle.dumps(shared, protocol=5, buffer_callback=buffers.append)
-    return pickled, [np.asarray(buffer.raw()) for buffer in buffers]
+    def drop(self) -> None:
+        """Remove the file; workers that have read it do not need it."""
+        if self._filed is not None:
+            self._filed.path.unlink(missing_ok=True)
 
 
-def _unpacked(packed: _Packed) -> Any:
-    """Return what was packed; what arrives lies anywhere in memory, and kernels want their numbers aligned."""
-    pickled, arrays = packed
-    return pickle.loads(pickled, buffers=[bytearray(array) for array in arrays])
+def _runs_here(client: Any) -> bool:
+    from distributed import LocalCluster
+
+    return isinstance(client.cluster, LocalCluster)
 
 
 _making = threading.Lock()
@@ -232,7 +228,7 @@ _made: dict[str, Any] = {}
 """On a worker: what the present map shares, by name; the one before is dropped."""
 
 
-def _run(function: Callable[..., Any], item: Any, packed: _Packed, name: str, version: str) -> tuple[str, Any]:
+def _run(function: Callable[..., Any], item: Any, parcel: Packed | Filed, name: str, version: str) -> tuple[str, Any]:
     """Run on a worker: call the function, and tell which worker did."""
     from distributed import get_worker
 
@@ -240,7 +236,7 @@ def _run(function: Callable[..., Any], item: Any, packed: _Packed, name: str, ve
         raise ClusterError(f"worker {get_worker().address} runs sumtrace {here()}, not {version}")
     with _making:
         if name not in _made:
-            made = _unpacked(packed)()
+            made = parcel.opened()()
             _made.clear()
             _made[name] = made
         shared = _made[name]

@@ -5,6 +5,7 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,17 @@ def expected():
         return bits(trained(FEW))
 
 
+@pytest.fixture(params=["file", "wire"])
+def road(request, monkeypatch, tmp_path):
+    """How parameters reach the workers: in a file of this machine's, none of which stays, or over the wire."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    if request.param == "wire":
+        monkeypatch.setattr(cluster, "_runs_here", lambda client: False)
+    yield request.param
+    assert not list(tmp_path.glob("sumtrace-shared-*"))
+
+
+@pytest.mark.usefixtures("road")
 def test_workers_count_the_bits_of_threads(client, expected):
     """From memory, and from the disk that they share."""
     assert bits(trained(FEW, executor=Workers(client))) == expected
@@ -71,6 +83,7 @@ def test_blocks_travel_where_the_disk_is_not_shared(client, expected, monkeypatc
     assert len(corpus.encoded.blocks) <= len(sent) - by_signature <= 2 * len(corpus.encoded.blocks)
 
 
+@pytest.mark.usefixtures("road")
 def test_a_worker_that_is_killed_is_replaced(client, expected):
     def kill(report):
         if report.pairs_done == 2:
@@ -88,6 +101,7 @@ def _processes(client):
             return found
 
 
+@pytest.mark.usefixtures("road")
 def test_workers_killed_at_ten_random_moments_change_nothing(client, expected):
     chance = random.Random(1)
     for _ in range(10):
@@ -100,6 +114,11 @@ def test_workers_killed_at_ten_random_moments_change_nothing(client, expected):
 
         assert bits(trained(FEW, executor=Workers(client), tell=kill)) == expected
         assert not victims
+
+
+def test_parameters_travel_where_a_file_has_no_room(client, expected, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", "/nowhere")
+    assert bits(trained(FEW, executor=Workers(client))) == expected
 
 
 def test_alignments_are_those_of_threads(client):
