@@ -27,10 +27,11 @@ from clock import timed
 
 from sumtrace.corpus import Pair
 from sumtrace.encoding.tokens import TokenNumbers
+from sumtrace.jumps.loops import add_scaled
 from sumtrace.jumps.operator import prepare, push
 from sumtrace.jumps.registry import MODELS, start_jump, structure_needed
 from sumtrace.jumps.structuring import structure_of
-from sumtrace.kernels import kernel, vector_kernel
+from sumtrace.kernels import kernel
 from sumtrace.model.parameters import Parameters, start
 from sumtrace.rewrites.registry import start_components
 from sumtrace.settings import STRINGS, changed
@@ -125,15 +126,14 @@ def pushes(parameters, rows, out, times):  # type: ignore[no-untyped-def]
             push(operator, rows[t], out)
 
 
-@vector_kernel
+@kernel
 def bound(rows, out, lengths, times):  # type: ignore[no-untyped-def]
     """As many multiply-adds on the same arrays, band for band, and nothing else."""
     for _ in range(times):
         for t in range(len(rows)):
             x = rows[t]
             for b in range(len(lengths)):
-                for j in range(lengths[b]):
-                    out[j] += 0.5 * x[j]
+                add_scaled(out, 0, lengths[b], x, 0, 0.5)
 
 
 def kernels() -> None:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from sumtrace.kernels import COMPILING
+from sumtrace.kernels import COMPILING, kernel, kernel_part
 
 MODULE = """
 from sumtrace.kernels import kernel
@@ -149,3 +149,19 @@ def test_a_damaged_cache_is_noticed_removed_and_made_again(tmp_path):
     assert all(line.endswith(" were removed and will be compiled again") for line in said)
     assert [line for line in told if line not in said] == ["compiling", *works]
     assert run(tmp_path, TELL + warned + use, environment).splitlines() == works
+
+
+def test_python_cannot_call_a_part_of_kernels():
+    @kernel_part
+    def doubled(x):
+        return 2 * x
+
+    @kernel
+    def four_times(x):
+        return doubled(doubled(x))
+
+    with pytest.raises(TypeError, match="only kernels can call doubled"):
+        doubled(1)
+    assert four_times(1) == 4
+    with pytest.raises(TypeError, match="only kernels can call doubled"):
+        doubled(1)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from sumtrace.baselines.bitext import Bitext
 from sumtrace.baselines.word_ids import Ids
 from sumtrace.jumps.model import Floats
-from sumtrace.kernels import kernel
+from sumtrace.kernels import kernel, kernel_part
 
 CLASSES = 50
 SWEEPS = 5
@@ -120,7 +120,7 @@ def _sweep(
     return moved
 
 
-@kernel
+@kernel_part
 def _shift(
     pairs: Floats,
     before: Floats,
@@ -141,7 +141,7 @@ def _shift(
     after[own] += sign * itself
 
 
-@kernel
+@kernel_part
 def _gain(
     pairs: Floats, before: Floats, after: Floats, own: int, following: Floats, preceding: Floats, itself: float
 ) -> float:
@@ -162,7 +162,7 @@ def _gain(
     return gain
 
 
-@kernel
+@kernel_part
 def _rise(count: float, more: float) -> float:
     total = count + more
     return (total * np.log(total) if total > 1 else 0.0) - (count * np.log(count) if count > 1 else 0.0)

@@ -23,7 +23,7 @@ from sumtrace.baselines.word_ids import Ids
 from sumtrace.jumps.bands import BandOperator, BandParameters, Bands, band_parameters
 from sumtrace.jumps.model import Floats
 from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
-from sumtrace.kernels import kernel
+from sumtrace.kernels import kernel, kernel_part
 
 ITERATIONS = 5
 NULL = 0.2
@@ -207,7 +207,7 @@ def _viterbi(own: CellNumbers, prob: Floats, jumps: BandParameters, null: float)
     return path
 
 
-@kernel
+@kernel_part
 def _origin(operator: BandOperator, j: int, best: Floats, chance: Floats) -> int:
     """Return from where ``j`` is best reached; of equals the last, which jumps ahead the least."""
     column(operator, j, True, chance)

@@ -12,7 +12,7 @@ import numpy as np
 
 from sumtrace.baselines.word_ids import Ids
 from sumtrace.jumps.model import Floats
-from sumtrace.kernels import kernel
+from sumtrace.kernels import kernel, kernel_part
 
 SWAP_REACH = 50
 """Swaps are tried between target words at most this far apart, so that long texts take linear time."""
@@ -65,7 +65,7 @@ class Relinking(NamedTuple):
 NO_CHANGE = Relinking(-1, -1, -1, -1)
 
 
-@kernel
+@kernel_part
 def cepts_of(links: Ids, m: int) -> Cepts:
     """Return the cepts of links to ``m`` source words."""
     first, after, size = np.full(m + 1, -1, np.int64), np.full(len(links), -1, np.int64), np.zeros(m + 1, np.int64)
@@ -146,7 +146,7 @@ def neighbours(links: Ids, candidates: Ids, scores: PairScores, weight: Floats) 
         weight[t, links[t]] = 1.0 - moved
 
 
-@kernel
+@kernel_part
 def _move_gains(t: int, candidates: Ids, cepts: Cepts, standing: Floats, scores: PairScores, gains: Floats) -> None:
     """Set the gain of moving t to each candidate; -inf for where it is and for what is hopeless."""
     lexical, links = scores.lexical, cepts.links
@@ -157,7 +157,7 @@ def _move_gains(t: int, candidates: Ids, cepts: Cepts, standing: Floats, scores:
             gains[c] = _move_gain(t, i, cepts, standing, scores)
 
 
-@kernel
+@kernel_part
 def _move_gain(t: int, to: int, cepts: Cepts, standing: Floats, scores: PairScores) -> float:
     links, size, fertility = cepts.links, cepts.size, scores.fertility
     most = fertility.shape[1] - 1
@@ -171,7 +171,7 @@ def _move_gain(t: int, to: int, cepts: Cepts, standing: Floats, scores: PairScor
     return gain
 
 
-@kernel
+@kernel_part
 def _swap_gain(t: int, u: int, cepts: Cepts, standing: Floats, scores: PairScores) -> float:
     lexical, one, two = scores.lexical, cepts.links[t], cepts.links[u]
     gain: float = lexical[t, two] + lexical[u, one] - lexical[t, one] - lexical[u, two]
@@ -179,7 +179,7 @@ def _swap_gain(t: int, u: int, cepts: Cepts, standing: Floats, scores: PairScore
     return gain
 
 
-@kernel
+@kernel_part
 def _standing(cepts: Cepts, scores: PairScores) -> Floats:
     """Return the log distortion of every cept as things stand."""
     size = cepts.size
@@ -190,7 +190,7 @@ def _standing(cepts: Cepts, scores: PairScores) -> Floats:
     return standing
 
 
-@kernel
+@kernel_part
 def _move(t: int, to: int, cepts: Cepts, standing: Floats, scores: PairScores) -> None:
     """Link t to another source word."""
     size = cepts.size
@@ -202,7 +202,7 @@ def _move(t: int, to: int, cepts: Cepts, standing: Floats, scores: PairScores) -
                 standing[i] = _distortion(i, NO_CHANGE, cepts, scores) if size[i] else 0.0
 
 
-@kernel
+@kernel_part
 def _relink(t: int, i: int, cepts: Cepts) -> None:
     links, first, after, size = cepts
     old = links[t]
@@ -225,7 +225,7 @@ def _relink(t: int, i: int, cepts: Cepts) -> None:
     links[t] = i
 
 
-@kernel
+@kernel_part
 def _null(t_max: int, empty: int, stay: float) -> float:
     # C(T - empty, empty) * stay^(T - 2 empty) * (1 - stay)^empty
     if 2 * empty > t_max:
@@ -265,7 +265,7 @@ def _size(i: int, change: Relinking, links: Ids, size: Ids) -> int:
     return gained - (t >= 0 and links[t] == i) - (u >= 0 and links[u] == i)
 
 
-@kernel
+@kernel_part
 def _distortion(i: int, change: Relinking, cepts: Cepts, scores: PairScores) -> float:
     """Return the log distortion of one cept that has words after a change."""
     # arrays are taken out of the tuples once: each time costs as much as several additions
@@ -297,7 +297,7 @@ def _distortion(i: int, change: Relinking, cepts: Cepts, scores: PairScores) -> 
     return total
 
 
-@kernel
+@kernel_part
 def _distortion_gain(change: Relinking, cepts: Cepts, standing: Floats, scores: PairScores) -> float:
     links, size = cepts.links, cepts.size
     m = len(size) - 1

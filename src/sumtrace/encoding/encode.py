@@ -19,6 +19,7 @@ from sumtrace.text import fold, stem
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
+Booleans = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,29 +128,15 @@ def _stems(types: Types, vocabulary: SummaryVocabulary, stem_of: Ints, phrases: 
     )
 
 
-@kernel
-def of_one_stem(in_document, in_summary, stem_of):
+def of_one_stem(in_document: Booleans, in_summary: Booleans, stem_of: Ints) -> tuple[Longs, Longs]:
     """Return all pairs of a document and a summary word of one stem, sorted: the document's words, and the summary's."""
-    head = np.full(len(stem_of), -1, np.int64)
-    following = np.full(len(stem_of), -1, np.int64)
-    size = np.zeros(len(stem_of), np.int64)
-    for word in range(len(in_summary) - 1, -1, -1):
-        if in_summary[word]:
-            following[word], head[stem_of[word]] = head[stem_of[word]], word
-            size[stem_of[word]] += 1
-    count = 0
-    for word in range(len(in_document)):
-        if in_document[word]:
-            count += size[stem_of[word]]
-    row, column = np.empty(count, np.int64), np.empty(count, np.int64)
-    k = 0
-    for word in range(len(in_document)):
-        other = head[stem_of[word]] if in_document[word] else -1
-        while other >= 0:
-            row[k], column[k] = word, other
-            other = following[other]
-            k += 1
-    return row, column
+    document, summary = np.flatnonzero(in_document), np.flatnonzero(in_summary)
+    summary = summary[np.argsort(stem_of[summary], kind="stable")]
+    stems = stem_of[summary]
+    first, end = (np.searchsorted(stems, stem_of[document], side) for side in ("left", "right"))
+    row = np.repeat(document, end - first)
+    column = np.arange(len(row)) + np.repeat(end - np.cumsum(end - first), end - first)
+    return row, summary[column]
 
 
 @kernel

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from sumtrace.encoding.block_phrases import Cells, numbered
 from sumtrace.encoding.distinct import Distinct, Packing
 from sumtrace.encoding.tokens import TokenBlock, TokenNumbers
-from sumtrace.kernels import kernel
+from sumtrace.kernels import kernel, kernel_part
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
@@ -240,7 +240,7 @@ def within_reach(reach, reach_at, t, j):
     return False
 
 
-@kernel
+@kernel_part
 def with_more_room(table):
     """Return a copy of a table of whole numbers with twice as many rows, the new ones unset."""
     larger = np.empty((2 * len(table), table.shape[1]), np.int64)

@@ -82,7 +82,7 @@ def best_stories(problem: Problem, k: int) -> list[Story]:
     """Return the ``k`` likeliest stories of a pair, best first; fewer where there are fewer."""
     pair, model = problem
     run, emitted, lengths = best_run(pair, model)
-    sourced = sourced_chances(model)
+    sourced = sourced_chances(model.null, model.null_by_word, model.longest_summary)
     if not run.log_likelihood > -np.inf:
         return []
     m, t_end = len(pair.doc_slots), len(pair.sum_slots)

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from sumtrace.jumps.joining import ByMaximum, BySum, join
 from sumtrace.jumps.operator import pull, push, push_max
-from sumtrace.kernels import implements, inner_kernel, kernel
+from sumtrace.kernels import implements, inlined_part, kernel, kernel_part
 from sumtrace.rewrites.emission import cell_score, credit, null_score, row, score, tally_row
 
 Floats = npt.NDArray[np.float64]
@@ -66,15 +66,15 @@ def length_weights(lengths, m):
 
 
 @kernel
-def sourced_chances(model):
+def sourced_chances(null, by_word, longest):
     """Return the chance of not being null for summary phrases of each length, from 0 to the longest."""
-    sourced = np.empty(model.longest_summary + 1)
-    for n in range(model.longest_summary + 1):
-        sourced[n] = (1.0 - model.null) ** n if model.null_by_word else 1.0 - model.null
+    sourced = np.empty(longest + 1)
+    for n in range(longest + 1):
+        sourced[n] = (1.0 - null) ** n if by_word else 1.0 - null
     return sourced
 
 
-@inner_kernel
+@inlined_part
 def forward(pair, model, emission, jump, lengths, rule, beam):
     """Run the forward recursion; ``beam`` below 1 keeps only that share of the positions, the likeliest."""
     m, t_end = len(pair.doc_slots), len(pair.sum_slots)
@@ -84,7 +84,7 @@ def forward(pair, model, emission, jump, lengths, rule, beam):
     alpha[0, 0] = 1.0
     log_likelihood = 0.0
     cell = 0
-    sourced = sourced_chances(model)
+    sourced = sourced_chances(model.null, model.null_by_word, model.longest_summary)
     for t in range(t_end + 1):
         if beam < 1.0:
             keep_best(alpha[t], beam)
@@ -117,7 +117,7 @@ def forward(pair, model, emission, jump, lengths, rule, beam):
     return Forward(alpha, jumped, scale, log_likelihood)
 
 
-@kernel
+@kernel_part
 def keep_best(row, share):
     """Set all but the best share of a row to zero."""
     drop = len(row) - max(1, int(np.ceil(share * len(row))))
@@ -147,7 +147,7 @@ def keep_best(row, share):
             row[e] = 0.0
 
 
-@kernel
+@kernel_part
 def rescale(alpha, t, rows, by):
     """Divide row ``t`` and the begun rows after it, ``rows`` in all."""
     for u in range(t, min(t + rows, len(alpha))):
@@ -164,7 +164,7 @@ class Expected(NamedTuple):
     lengths_offered: Floats
 
 
-@inner_kernel
+@inlined_part
 def backward(pair, model, emission, jump, lengths, run, tally, statistics, collecting):
     """Run the backward recursion over a forward run by sum and return the expected counts.
 
@@ -181,7 +181,7 @@ def backward(pair, model, emission, jump, lengths, run, tally, statistics, colle
     beta = np.zeros((ring, m + 1))
     landed = np.zeros(m + 1)
     begun_count = np.zeros(m)
-    sourced = sourced_chances(model)
+    sourced = sourced_chances(model.null, model.null_by_word, model.longest_summary)
     final = beta[t_end % ring]
     if model.stop:
         landed[m] = 1.0 / run.jumped[t_end, m]

@@ -36,7 +36,7 @@ from sumtrace.jumps.loops import (
 )
 from sumtrace.jumps.model import Floats, Integers, Ints
 from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
-from sumtrace.kernels import implements, kernel
+from sumtrace.kernels import implements, kernel_part
 
 
 class Bands(NamedTuple):
@@ -170,7 +170,7 @@ def _prepare(parameters: BandParameters, m: int, bounds: Ints, structure: Ints) 
 def _push(operator: BandOperator, x: Floats, out: Floats) -> None:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = x[e] * operator.scale[e]
-    sum_bands(operator, out, False, operator.leaving, False)
+    sum_bands(operator, out, np.bool_(False), operator.leaving, np.bool_(False))
 
 
 @implements(push_max, BandOperator)
@@ -185,7 +185,7 @@ def _pull(operator: BandOperator, y: Floats, x: Floats, out: Floats, statistics:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = y[e]
         operator.scaled[e] = x[e] * operator.scale[e]
-    sum_bands(operator, out, True, statistics, collecting)
+    sum_bands(operator, out, np.bool_(True), statistics, np.bool_(collecting))
     for e in range(operator.m + 1):
         out[e] *= operator.scale[e]
         if collecting:
@@ -208,17 +208,18 @@ def _column(operator: BandOperator, j: int, best: bool, out: Floats) -> None:
             out[e] = table.weight[b] * operator.scale[e]
 
 
-@kernel
+@kernel_part
 def is_feasible(low: int, width: int, n: int) -> bool:
     """Whether some distance of the band lies between two of ``n`` positions."""
     return low <= n - 1 and low + width - 1 >= -(n - 1)
 
 
-@kernel
+@kernel_part
 def sum_bands(operator: BandOperator, out: Floats, back: bool, statistics: Floats, collecting: bool) -> None:
     """``out[j] = sum over bands b of weight[b] * (sum of x[e] over j - e in b)``, or ``e - j in b`` back; x is ``padded``.
 
-    When collecting, which goes with back, the expected jumps ``taken`` from ``scaled`` are counted.
+    When collecting, which goes with back, the expected jumps ``taken`` from ``scaled`` are counted. Callers say neither by
+    constants, for each of which numba would compile it again.
     """
     n, table = operator.m + 1, operator.table
     zero(out, n)
@@ -257,7 +258,7 @@ def sum_bands(operator: BandOperator, out: Floats, back: bool, statistics: Float
             statistics[b] += weight * dot(scaled, first, last, window, first - low)
 
 
-@kernel
+@kernel_part
 def max_bands(operator: BandOperator, out: Floats) -> None:
     """``out[j] = max over bands b of weight[b] * (max of x[e] over j - e in b)``; x is ``padded``."""
     n, table = operator.m + 1, operator.table
@@ -276,7 +277,7 @@ def max_bands(operator: BandOperator, out: Floats) -> None:
         raise_to_scaled(out, first, last, window, first - low, table.weight[b])
 
 
-@kernel
+@kernel_part
 def offer(operator: BandOperator, statistics: Floats) -> None:
     """``offered[b] += sum over e of N(e) / Z(e) * (feasible distances in b)``, stored behind the taken counts."""
     n, table = operator.m + 1, operator.table

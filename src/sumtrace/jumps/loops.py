@@ -6,20 +6,20 @@ They take places rather than slices: a slice passed to a function costs as much 
 from __future__ import annotations
 
 from sumtrace.jumps.model import Floats
-from sumtrace.kernels import kernel, vector_kernel
+from sumtrace.kernels import kernel_part, vector_part
 
 TAPS = 8
 """How many neighbouring weights ``add_filtered`` takes at a time."""
 
 
-@kernel
+@kernel_part
 def zero(array: Floats, n: int) -> None:
     """Set the first ``n`` numbers to zero; a plain loop compiles far faster than a slice assignment."""
     for i in range(n):
         array[i] = 0.0
 
 
-@vector_kernel
+@vector_part
 def add_scaled(target: Floats, first: int, last: int, source: Floats, at: int, factor: float) -> None:
     """``target[first:last] += factor * source[at:]``."""
     into, from_ = target[first:last], source[at:]
@@ -27,7 +27,7 @@ def add_scaled(target: Floats, first: int, last: int, source: Floats, at: int, f
         into[i] += factor * from_[i]
 
 
-@vector_kernel
+@vector_part
 def raise_to_scaled(target: Floats, first: int, last: int, source: Floats, at: int, factor: float) -> None:
     """``target[first:last]`` = the maximum of itself and ``factor * source[at:]``."""
     into, from_ = target[first:last], source[at:]
@@ -35,7 +35,7 @@ def raise_to_scaled(target: Floats, first: int, last: int, source: Floats, at: i
         into[i] = max(into[i], factor * from_[i])
 
 
-@vector_kernel
+@vector_part
 def add_filtered(target: Floats, first: int, last: int, source: Floats, at: int, taps: Floats, tap: int) -> None:
     """``target[first + i] += sum over k < TAPS of taps[tap + k] * source[at + i + k]``."""
     w0, w1, w2, w3 = taps[tap], taps[tap + 1], taps[tap + 2], taps[tap + 3]
@@ -50,7 +50,7 @@ def add_filtered(target: Floats, first: int, last: int, source: Floats, at: int,
         )
 
 
-@vector_kernel
+@vector_part
 def dot(left: Floats, first: int, last: int, right: Floats, at: int) -> float:
     """``sum of left[first:last] * right[at:]``."""
     one, other = left[first:last], right[at:]
@@ -60,7 +60,7 @@ def dot(left: Floats, first: int, last: int, right: Floats, at: int) -> float:
     return total
 
 
-@vector_kernel
+@vector_part
 def dots(left: Floats, first: int, last: int, right: Floats, at: int) -> tuple[float, float, float, float]:
     """``sum of left[first:last] * right[at + k:]`` for k = 0, 1, 2, 3."""
     one, other = left[first:last], right[at:]
@@ -73,7 +73,7 @@ def dots(left: Floats, first: int, last: int, right: Floats, at: int) -> tuple[f
     return a, b, c, d
 
 
-@kernel
+@kernel_part
 def double_sum(window: Floats, doubled: Floats, n: int, width: int) -> None:
     """From sums over ``width`` numbers, sums over twice as many: ``doubled[i] = window[i] + window[i - width]``.
 
@@ -85,7 +85,7 @@ def double_sum(window: Floats, doubled: Floats, n: int, width: int) -> None:
         both[i] = here[i] + window[i]
 
 
-@kernel
+@kernel_part
 def double_max(window: Floats, doubled: Floats, n: int, width: int) -> None:
     """The same as ``double_sum`` with the maximum in place of the sum."""
     copy_ends(window, doubled, n, width)
@@ -94,7 +94,7 @@ def double_max(window: Floats, doubled: Floats, n: int, width: int) -> None:
         both[i] = max(here[i], window[i])
 
 
-@kernel
+@kernel_part
 def copy_ends(window: Floats, doubled: Floats, n: int, width: int) -> None:
     """Copy what stands where only one of the two windows is defined."""
     old, new = n + width - 1, min(n + 2 * width - 1, len(doubled))

@@ -15,7 +15,7 @@ from sumtrace.jumps.joining import ByMaximum, BySum, Rule, join, join_scaled
 from sumtrace.jumps.loops import dot
 from sumtrace.jumps.model import Floats, Integers, Ints
 from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
-from sumtrace.kernels import implements, kernel
+from sumtrace.kernels import implements, kernel_part
 
 LONGEST = 64
 DISTANCES = 2 * LONGEST + 1
@@ -93,7 +93,7 @@ def _prepare(parameters: SentenceParameters, m: int, bounds: Ints, structure: In
     )
 
 
-@kernel
+@kernel_part
 def split_bounds(bounds: Ints, m: int) -> Integers:
     """Return sentence starts with long sentences cut, the stop as a last sentence of one word, and the end ``m + 1``."""
     begin = np.empty(len(bounds) + m // LONGEST + 3, np.int64)
@@ -106,7 +106,7 @@ def split_bounds(bounds: Ints, m: int) -> Integers:
     return begin[: size + 2].copy()
 
 
-@kernel
+@kernel_part
 def class_count(kind: int, a: int, sentences: int) -> int:
     """Return how many sentences a class holds from sentence ``a`` (-1 = the start)."""
     if kind == SAME:
@@ -120,7 +120,7 @@ def class_count(kind: int, a: int, sentences: int) -> int:
     return max(0, a - 1)
 
 
-@kernel
+@kernel_part
 def class_share(operator: SentenceOperator, a: int, kind: int) -> float:
     """Return the probability of one sentence of a class from sentence ``a``."""
     all_of_class = operator.classes[0 if a >= 0 else 1, kind] / operator.class_z[a + 1]
@@ -128,7 +128,7 @@ def class_share(operator: SentenceOperator, a: int, kind: int) -> float:
     return share
 
 
-@kernel
+@kernel_part
 def sentence_of(operator: SentenceOperator, e: int) -> int:
     """Return the sentence in which a phrase that ended at ``e`` lies, -1 at the start."""
     return operator.of_target[e - 1] if e > 0 else -1
@@ -144,7 +144,7 @@ def _push_max(operator: SentenceOperator, x: Floats, out: Floats) -> None:
     carry(operator, ByMaximum(0), x, out)
 
 
-@kernel
+@kernel_part
 def carry(operator: SentenceOperator, rule: Rule, x: Floats, out: Floats) -> None:
     """``out[j] = sum over e of x[e] * jump(j | e)``, or the best of them: what flows in from outside, then jumps within."""
     gather_flow(operator, rule, x)
@@ -159,7 +159,7 @@ def carry(operator: SentenceOperator, rule: Rule, x: Floats, out: Floats) -> Non
                 join_scaled(rule, out, begin, end, operator.distance, begin - e + LONGEST, weight)
 
 
-@kernel
+@kernel_part
 def gather_flow(operator: SentenceOperator, rule: Rule, x: Floats) -> None:
     """``flow[b]`` = what enters sentence b from other sentences: running sums over the far ones, or running maxima."""
     sentences = len(operator.begin) - 1
@@ -191,7 +191,7 @@ def _pull(operator: SentenceOperator, y: Floats, x: Floats, out: Floats, statist
         count_positions(operator, y, x, statistics)
 
 
-@kernel
+@kernel_part
 def pull_by_class(
     operator: SentenceOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool
 ) -> None:
@@ -235,7 +235,7 @@ def pull_by_class(
                     statistics[(0 if a >= 0 else FROM_START) + kind] += x[e] * parts[kind]
 
 
-@kernel
+@kernel_part
 def pull_within(
     operator: SentenceOperator, a: int, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool
 ) -> None:
@@ -259,7 +259,7 @@ def pull_within(
                 chances[i] += offering
 
 
-@kernel
+@kernel_part
 def count_positions(operator: SentenceOperator, y: Floats, x: Floats, statistics: Floats) -> None:
     """Count where sentences are entered from outside; ``worth`` still holds what ``pull_by_class`` computed."""
     gather_flow(operator, BySum(0), x)

@@ -27,7 +27,7 @@ import numpy as np
 from sumtrace.jumps.joining import ByMaximum, BySum, Rule, join
 from sumtrace.jumps.model import Floats, Ints
 from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
-from sumtrace.kernels import implements, kernel
+from sumtrace.kernels import implements, kernel_part
 
 FLOOR = 1e-9
 
@@ -73,7 +73,7 @@ class WalkOperator(NamedTuple):
     target: Floats
 
 
-@kernel
+@kernel_part
 def flat_structure(bounds: Ints, m: int) -> Ints:
     """Return the structure of a document of which only the sentences are known: label 0 above, the last label for words."""
     nodes = m
@@ -96,7 +96,7 @@ def flat_structure(bounds: Ints, m: int) -> Ints:
     return structure
 
 
-@kernel
+@kernel_part
 def empty_side(n: int, m: int) -> Side:
     """Return the arrays of a side, unfilled but for the scratch space, which is zero."""
     return Side(
@@ -117,7 +117,7 @@ def empty_side(n: int, m: int) -> Side:
     )
 
 
-@kernel
+@kernel_part
 def place(
     side: Side, v: int, size: int, word: int, label: int, skip: float, must_enter: bool, must_enter_inside: bool
 ) -> None:
@@ -131,7 +131,7 @@ def place(
     side.inner_skip[v], side.inner_enter[v] = inside, 1.0 - inside
 
 
-@kernel
+@kernel_part
 def lay_out(structure: Ints, m: int, skip: Floats, start_share: float, share: float) -> tuple[Side, Side]:
     """Return both sides of a document."""
     n = len(structure) // 2
@@ -175,7 +175,7 @@ def _prepare(parameters: WalkParameters, m: int, bounds: Ints, structure: Ints) 
     return WalkOperator(m, parameters.skip.shape[1], forward, backward, np.zeros(m + 1))
 
 
-@kernel
+@kernel_part
 def walk(side: Side, rule: Rule, x: Floats, out: Floats) -> None:
     """Join to ``out`` what the walks of one direction carry from ``x``, the stop's share too."""
     outer, inner = side.outer, side.inner
@@ -197,7 +197,7 @@ def walk(side: Side, rule: Rule, x: Floats, out: Floats) -> None:
     outer[n] = inner[n] = 0.0
 
 
-@kernel
+@kernel_part
 def weigh(side: Side, y: Floats) -> None:
     """Set the worth of each node, offered on the way out, inside, and once entered: the expected ``y`` of where it leads."""
     n = len(side.after)
@@ -210,7 +210,7 @@ def weigh(side: Side, y: Floats) -> None:
         side.inner_worth[v] = side.inner_skip[v] * side.inner_worth[after] + side.inner_enter[v] * entered
 
 
-@kernel
+@kernel_part
 def count_walks(side: Side, x: Floats, statistics: Floats, skips: int, enters: int, walks: int) -> None:
     """Add expected skips and enters by label, and walks from the start and from elsewhere, where there was a choice.
 
@@ -240,7 +240,7 @@ def count_walks(side: Side, x: Floats, statistics: Floats, skips: int, enters: i
     outer[n] = inner[n] = 0.0
 
 
-@kernel
+@kernel_part
 def carry(operator: WalkOperator, rule: Rule, x: Floats, out: Floats) -> None:
     """Move a row through the operator: a little of it anywhere, the rest by walks in both directions."""
     total = 0.0

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.kernels import implements, kernel
+from sumtrace.kernels import implements, kernel, kernel_part
 from sumtrace.rewrites.by_type import TypeEmission, TypeRewrites, explanations, scores_by_type
 from sumtrace.rewrites.emission import cell_score, credit, emission, null_score, row, score, tally_row
 
@@ -145,7 +145,7 @@ def given_scores(pair, rewrites):
     return GivenScores(emitted.word, emitted.null, emitted.cell), by
 
 
-@kernel
+@kernel_part
 def scores_by_token(rewrites, pair, places):
     """Combine the types' scores with those that came with the pair."""
     types = scores_by_type(rewrites.types, pair, places)

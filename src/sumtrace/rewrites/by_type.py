@@ -9,12 +9,12 @@ where some component relates them: a sparse list of *cells*. ``theta`` is in pri
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.kernels import implements, kernel
+from sumtrace.kernels import implements, kernel, kernel_part
 from sumtrace.rewrites.emission import cell_score, credit, emission, null_score, row, score, tally_row
 from sumtrace.rewrites.lexical import LexicalTable, count_in
 from sumtrace.rewrites.prior import Prior, theta
@@ -113,7 +113,7 @@ def _credit(row, j, posterior):
     row.values[row.slots[j]] += posterior
 
 
-@kernel
+@kernel_part
 def scores_by_type(rewrites, pair, places):
     """Fill the tables of one pair; ``places`` holds -1 for each type."""
     relations, table, prior, weights = rewrites.relations, rewrites.table, rewrites.prior, rewrites.weights
@@ -177,7 +177,7 @@ def scores_by_type(rewrites, pair, places):
     )
 
 
-@kernel
+@kernel_part
 def weight_of_lexical(rewrites, row):
     """Return the weight of the lexical table for a document phrase: its own and that of components that do not know it."""
     components = len(rewrites.weights) - 1
@@ -188,7 +188,7 @@ def weight_of_lexical(rewrites, row):
     return weight
 
 
-@kernel
+@kernel_part
 def explanations(emission, pair, rewrites):
     """Return for each pair of types which component explains it best, -1 for the lexical table ``[s, d]``.
 
@@ -214,8 +214,7 @@ def explanations(emission, pair, rewrites):
     return explained
 
 
-def type_scores(pair: Any, rewrites: TypeRewrites) -> TypeEmission:
+@kernel
+def type_scores(pair, rewrites):
     """Return the scores of one pair, for Python."""
-    places = np.full(len(rewrites.table.total), -1, np.int64)
-    found: TypeEmission = scores_by_type(rewrites, pair, places)
-    return found
+    return scores_by_type(rewrites, pair, np.full(len(rewrites.table.total), -1, np.int64))

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.encoding.phrases import with_more_room
-from sumtrace.kernels import kernel
+from sumtrace.kernels import kernel, kernel_part
 
 Longs = npt.NDArray[np.int64]
 
@@ -46,19 +46,11 @@ def _lettered(words: Sequence[str]) -> Lettered:
     order = np.argsort(lengths, kind="stable")
     text = "".join([words[number] for number in order.tolist()])
     letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    at, sets = _letter_sets(letters, lengths, order)
+    at = np.concatenate([[0], np.cumsum(lengths[order])])
+    filled = lengths[order] > 0
+    sets = np.zeros(len(words), np.uint64)  # one bit for the letters of one remainder
+    sets[filled] = np.bitwise_or.reduceat(np.uint64(1) << (letters & np.uint64(63)), at[:-1][filled])
     return Lettered(letters, at, sets, order)
-
-
-@kernel
-def _letter_sets(letters, lengths, order):
-    """Return where each word begins, in the order given, and the set of its letters, one bit for those of one remainder."""
-    at, sets = np.zeros(len(order) + 1, np.int64), np.zeros(len(order), np.uint64)
-    for i in range(len(order)):
-        at[i + 1] = at[i] + lengths[order[i]]
-        for k in range(at[i], at[i + 1]):
-            sets[i] |= np.uint64(1) << (np.uint64(letters[k]) & np.uint64(63))
-    return at, sets
 
 
 @kernel
@@ -109,7 +101,7 @@ def _scan(of_rows, of_columns, limits):
     return found, size
 
 
-@kernel
+@kernel_part
 def bits_of(x):
     """Return how many bits are set."""
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
@@ -118,7 +110,7 @@ def bits_of(x):
     return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@kernel
+@kernel_part
 def edits(a, b, limit, lines):
     """Return the edit distance, plus one where the first letters differ; some number above ``limit`` where it is larger."""
     # line[j] = least edits from a[:i] to b[:j]; swaps look back two lines; what lies further than limit from the diagonal

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.kernels import kernel
+from sumtrace.kernels import kernel, kernel_part
 
 Floats = npt.NDArray[np.float64]
 
@@ -33,14 +33,14 @@ class LexicalTable(NamedTuple):
     total: Floats
 
 
-@kernel
+@kernel_part
 def count_in(table, row, column):
     """Return the expected count of a summary type in a row; 0 where there is none."""
     place = place_in(table.column, table.at[row], table.at[row + 1], column)
     return table.counts[place] if place >= 0 else 0.0
 
 
-@kernel
+@kernel_part
 def place_in(numbers, first, end, wanted):
     """Return where a number stands among others, sorted from ``first`` to ``end``, by binary search; -1 where it does not."""
     low, high = first, end
@@ -77,7 +77,7 @@ def summed(table, rows, columns):
     return Triples(row[:size].copy(), column[:size].copy(), amount[:size].copy())
 
 
-@kernel
+@kernel_part
 def sorted_by(keys, order, limit):
     """Return an order stably sorted by ``keys`` below ``limit``, by counting."""
     begin = np.zeros(limit + 1, np.int64)
@@ -113,7 +113,7 @@ def merged(one, other):
     return Triples(row, column, amount)
 
 
-@kernel
+@kernel_part
 def places_of_both(one, other):
     """Return how many different places two sorted lists of counts have."""
     shared = k = 0
@@ -125,7 +125,7 @@ def places_of_both(one, other):
     return len(one.row) + len(other.row) - shared
 
 
-@kernel
+@kernel_part
 def place(table, i):
     """Return row and column of a count as one number, by which counts are sorted."""
     return (np.int64(table.row[i]) << 32) | np.int64(table.column[i])

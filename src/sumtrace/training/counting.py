@@ -12,7 +12,7 @@ from sumtrace.inference.problem import KernelModel
 from sumtrace.inference.recursions import backward, forward, length_weights
 from sumtrace.jumps.joining import BySum
 from sumtrace.jumps.operator import finish, prepare
-from sumtrace.kernels import implements, kernel
+from sumtrace.kernels import implements, kernel, kernel_part
 from sumtrace.rewrites.by_token import TokenEmission, TokenRewrites, TokenTally
 from sumtrace.rewrites.by_type import TypeEmission, TypeRewrites, TypeTally, weight_of_lexical
 from sumtrace.rewrites.emission import emission
@@ -168,7 +168,7 @@ def count_block(block, counting):
     )
 
 
-@kernel
+@kernel_part
 def count_null(pair, expected, null_row, table, size, uses, least):
     """Count null words by type; return the size of the table."""
     nulls = np.zeros(len(pair.sum_types))
@@ -182,7 +182,7 @@ def count_null(pair, expected, null_row, table, size, uses, least):
     return size
 
 
-@kernel
+@kernel_part
 def count_words(pair, scores, rewrites, by_type, table, size, uses, least):
     """Count pairs of single words, each component by its part of their scores; return the size of the table."""
     for s in range(len(pair.sum_types)):
@@ -206,7 +206,7 @@ def count_words(pair, scores, rewrites, by_type, table, size, uses, least):
     return size
 
 
-@kernel
+@kernel_part
 def count_cells(pair, scores, rewrites, expected, table, size, uses, least):
     """Count phrase pairs of several words; return the size of the table."""
     for c in range(len(expected)):
@@ -227,7 +227,7 @@ def count_cells(pair, scores, rewrites, expected, table, size, uses, least):
     return size
 
 
-@kernel
+@kernel_part
 def credit_components(i, column, row, share, rewrites, uses):
     """Credit the components for a phrase pair, whose first relation is ``i``, by their parts of its score."""
     relations = rewrites.relations
@@ -241,7 +241,7 @@ def credit_components(i, column, row, share, rewrites, uses):
         i += 1
 
 
-@kernel
+@kernel_part
 def credit_lexical(row, learnt, weight, rewrites, uses):
     """Credit the lexical table, and the components that left this document phrase to it, by their weights."""
     if learnt <= 0.0:
@@ -254,7 +254,7 @@ def credit_lexical(row, learnt, weight, rewrites, uses):
             uses.weights[c] += learnt * weights[c] / weight
 
 
-@kernel
+@kernel_part
 def row_uses(by_row):
     """Return the uses that there are: most words of a corpus do not occur in a block."""
     size = 0
@@ -271,7 +271,7 @@ def row_uses(by_row):
     return uses
 
 
-@kernel
+@kernel_part
 def enlarged(table, size, need):
     """Return the counts with room for more."""
     room = max(need, 2 * len(table.row))

@@ -13,12 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sumtrace.kernels import kernel
+from sumtrace.kernels import kernel, kernel_part
 from sumtrace.text.parsing.encoding import encode, with_bias
 from sumtrace.text.parsing.weights import Floats, Integers, Scorers, Weights
 
 
-@kernel
+@kernel_part
 def combine_score(scorers: Scorers, between: Floats, bounds: Integers, symbols: Integers, hidden: Floats) -> float:
     """Return the log-odds of combining against shifting, from the bounds and symbols of the three top spans."""
     width = hidden.shape[0]
@@ -39,7 +39,7 @@ def combine_score(scorers: Scorers, between: Floats, bounds: Integers, symbols: 
     return float(total)
 
 
-@kernel
+@kernel_part
 def label_scores(
     scorers: Scorers,
     between: Floats,
@@ -119,7 +119,7 @@ class Ranking(NamedTuple):
     label: Integers
 
 
-@kernel
+@kernel_part
 def rank(best: Ranking, found: int, score: float, state: int, combines: int, label: int) -> int:
     """Put a continuation in its place among the best; of equals the earlier stays ahead. Return how many there are."""
     room = len(best.score)
@@ -140,7 +140,7 @@ def rank(best: Ranking, found: int, score: float, state: int, combines: int, lab
     return found
 
 
-@kernel
+@kernel_part
 def take(states: States, new: int, best: Ranking, place: int, tags: Integers, tag_count: int) -> None:
     """Fill in the state that a continuation leads to."""
     old = best.state[place]
@@ -162,7 +162,7 @@ def take(states: States, new: int, best: Ranking, place: int, tags: Integers, ta
         states.symbol[new] = tag_count + label if label > 0 else tags[word]
 
 
-@kernel
+@kernel_part
 def look(states: States, state: int, missing: int, no_symbol: int, bounds: Integers, symbols: Integers) -> int:
     """Fill in the bounds and symbols of the three top spans; return how many of them there are."""
     for role in range(3):
@@ -179,7 +179,7 @@ def look(states: States, state: int, missing: int, no_symbol: int, bounds: Integ
     return depth
 
 
-@kernel
+@kernel_part
 def log_sigmoid(x: float) -> float:
     """Return log(1 / (1 + exp(-x))) without overflow."""
     return min(x, 0.0) - math.log1p(math.exp(-abs(x)))

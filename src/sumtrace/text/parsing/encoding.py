@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from sumtrace.kernels import kernel
+from sumtrace.kernels import kernel, kernel_part
 from sumtrace.text.parsing.weights import Floats, Integers, Weights
 
 
-@kernel
+@kernel_part
 def multiply_add(inputs: Floats, matrix: Floats, outputs: Floats) -> None:
     """outputs += inputs @ matrix."""
     # Eight rows of the matrix at once: each output is loaded and stored an eighth as often.
@@ -61,7 +61,7 @@ def tanh_in_place(values: Floats) -> None:
         values[i] = x * top / bottom
 
 
-@kernel
+@kernel_part
 def with_bias(inputs: Floats, matrix: Floats, bias: Floats) -> Floats:
     """Return inputs @ matrix + bias."""
     outputs = np.empty((inputs.shape[0], matrix.shape[1]), np.float32)
@@ -72,7 +72,7 @@ def with_bias(inputs: Floats, matrix: Floats, bias: Floats) -> Floats:
     return outputs
 
 
-@kernel
+@kernel_part
 def recur(gates: Floats, recurrent: Floats, backwards: bool, outputs: Floats) -> None:
     """Run one direction of an LSTM over gates that hold the inputs' part already ``[tokens, 4 H]``.
 
