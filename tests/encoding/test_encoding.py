@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sumtrace.encoding import block as blocks
-from sumtrace.encoding.block import PairNumbers, only_pair, pair_at
+from sumtrace.encoding.block import PairNumbers, only_pair
 from sumtrace.encoding.distinct import Packing
 from sumtrace.encoding.encode import encode
 from sumtrace.rewrites.prior import partners
 from sumtrace.settings import Settings
 from sumtrace.text import fold, stem
-from twins.toys import WORDS, Toy, confined, random_toy, related, tokens_of
+from twins.toys import WORDS, Toy, confined, pair_of, random_toy, related, tokens_of
 
 words = st.sampled_from(WORDS[:9])
 texts = st.lists(words, min_size=1, max_size=9).map(tuple)
@@ -110,7 +110,7 @@ class TestBlocks:
         for part in parted.blocks:
             assert all(getattr(part, name)[0] == 0 for name in part._fields if name.endswith("_at"))
             for p in range(len(part.doc_at) - 1):
-                here, there = pair_at(part, p), pair_at(whole, next(pairs))
+                here, there = pair_of(part, p), pair_of(whole, next(pairs))
                 for name in set(here._fields) - {"reach", "reach_at"}:
                     np.testing.assert_array_equal(getattr(here, name), getattr(there, name), err_msg=name)
                 for t in range(len(here.sum_slots)):
@@ -146,5 +146,5 @@ def test_keys_of_phrases_sort_like_their_words(phrases, wide):
 @given(corpora)
 def test_the_only_pair_of_a_block_is_the_pair_that_kernels_cut_out(toys):
     (block,) = encode(tokens_of(toys[:1]), 3, 3).blocks
-    for name, whole, cut in zip(PairNumbers._fields, only_pair(block), pair_at(block, 0), strict=True):
+    for name, whole, cut in zip(PairNumbers._fields, only_pair(block), pair_of(block, 0), strict=True):
         np.testing.assert_array_equal(whole, cut, err_msg=name)

@@ -10,6 +10,7 @@ from sumtrace.encoding.encode import Encoded, encode
 from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.encoding.types import SummaryVocabulary
 from sumtrace.inference.problem import Problem
+from sumtrace.kernels import kernel
 from sumtrace.model.parameters import Parameters
 from sumtrace.rewrites.by_token import TokenRewrites
 from sumtrace.rewrites.lexical import Triples, by_rows, summed
@@ -27,6 +28,12 @@ NAMES = (*COMPONENTS, LEXICAL)
 """All parts of the rewrite mixture, in the program's order."""
 WRITTEN_OUT = ("identity", "stem", "wordnet")
 """Those that the slow twin knows."""
+
+
+@kernel
+def pair_of(block, p):
+    """Return a pair of a block as the kernels see it."""
+    return pair_at(block, p)
 
 
 @dataclass(frozen=True)
@@ -92,7 +99,7 @@ class World:
 
     def problem(self, p=0):
         """What the kernels are called with for pair p."""
-        return Problem(pair_at(self.block, p), self.model())
+        return Problem(pair_of(self.block, p), self.model())
 
     def counted(self, beam=1.0, least=0.0):
         """The expected counts of all pairs."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.kernels import kernel
+from sumtrace.kernels import kernel_part
 
 Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
@@ -96,7 +96,7 @@ class PairNumbers(NamedTuple):
     cell_factor: Singles
 
 
-@kernel
+@kernel_part
 def pair_at(block, p):
     """Return pair ``p`` of a block."""
     tokens, end = block.sum_at[p], block.sum_at[p + 1]

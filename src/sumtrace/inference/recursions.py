@@ -182,56 +182,52 @@ def backward(pair, model, emission, jump, lengths, run, tally, statistics, colle
     landed = np.zeros(m + 1)
     begun_count = np.zeros(m)
     sourced = sourced_chances(model.null, model.null_by_word, model.longest_summary)
-    final = beta[t_end % ring]
-    if model.stop:
-        landed[m] = 1.0 / run.jumped[t_end, m]
-        pull(jump, landed, run.alpha[t_end], final, statistics, collecting)
-        landed[m] = 0.0
-    else:
-        for e in range(m + 1):
-            final[e] = 1.0
-    for e in range(m + 1):
-        if not run.alpha[t_end, e] > 0.0:
-            final[e] = 0.0
     cell = len(pair.cell_sum) - 1
-    for t in range(t_end - 1, -1, -1):
-        after = beta[(t + 1) % ring]
-        scores = row(emission, t)
-        counts = tally_row(tally, t)
-        begun = run.jumped[t]
-        unscale = 1.0 / run.scale[t + 1]
-        for j in range(m):
-            landed[j] = 0.0
-        for r in range(pair.reach_at[t], pair.reach_at[t + 1]):
-            for j in range(pair.reach[r, 0], pair.reach[r, 1]):
-                landed[j] = sourced[1] * lengths[j, 0] * score(scores, j) * after[j + 1] * unscale
-        for j in range(m):
-            posterior = begun[j] * landed[j]
-            credit(counts, j, posterior)
-            begun_count[j] += posterior
-            taken[0] += posterior
-        while cell >= 0 and pair.cell_sum[cell] == t:
-            j, n, a = pair.cell_doc[cell], pair.cell_doc_length[cell], pair.cell_sum_length[cell]
-            value = sourced[a] * lengths[j, n - 1] * cell_score(emission, cell)
-            value *= beta[(t + a) % ring, j + n]
-            for u in range(t + 1, t + a + 1):
-                value /= run.scale[u]
-            landed[j] += value
-            posterior = begun[j] * value
-            cell_counts[cell] = posterior
-            begun_count[j] += posterior
-            taken[n - 1] += posterior
-            cell -= 1
-        before = run.alpha[t]
-        here = beta[t % ring]
-        pull(jump, landed, before, here, statistics, collecting)
-        stay = model.null * null_score(emission, t) * unscale
-        kept = 0.0
+    for t in range(t_end, -1, -1):
+        before, here, after = run.alpha[t], beta[t % ring], beta[(t + 1) % ring]
+        stay = kept = 0.0
+        if t == t_end:
+            landed[m] = 1.0 / run.jumped[t_end, m] if model.stop else 0.0
+        else:
+            landed[m] = 0.0
+            scores = row(emission, t)
+            counts = tally_row(tally, t)
+            begun = run.jumped[t]
+            unscale = 1.0 / run.scale[t + 1]
+            for j in range(m):
+                landed[j] = 0.0
+            for r in range(pair.reach_at[t], pair.reach_at[t + 1]):
+                for j in range(pair.reach[r, 0], pair.reach[r, 1]):
+                    landed[j] = sourced[1] * lengths[j, 0] * score(scores, j) * after[j + 1] * unscale
+            for j in range(m):
+                posterior = begun[j] * landed[j]
+                credit(counts, j, posterior)
+                begun_count[j] += posterior
+                taken[0] += posterior
+            while cell >= 0 and pair.cell_sum[cell] == t:
+                j, n, a = pair.cell_doc[cell], pair.cell_doc_length[cell], pair.cell_sum_length[cell]
+                value = sourced[a] * lengths[j, n - 1] * cell_score(emission, cell)
+                value *= beta[(t + a) % ring, j + n]
+                for u in range(t + 1, t + a + 1):
+                    value /= run.scale[u]
+                landed[j] += value
+                posterior = begun[j] * value
+                cell_counts[cell] = posterior
+                begun_count[j] += posterior
+                taken[n - 1] += posterior
+                cell -= 1
+            stay = model.null * null_score(emission, t) * unscale
+        if t < t_end or model.stop:
+            pull(jump, landed, before, here, statistics, collecting)  # the one call: each is compiled on its own
+        else:
+            for e in range(m + 1):
+                here[e] = 1.0
         for e in range(m + 1):
             kept += before[e] * after[e]
             # a place that the beam dropped has no future either, or paths through it would be counted from both sides
             here[e] = here[e] + stay * after[e] if before[e] > 0.0 else 0.0
-        null_counts[t] = stay * kept
+        if t < t_end:
+            null_counts[t] = stay * kept
     for j in range(m):
         # offered[n] = sum over j of N(j) / (weights of the feasible lengths)
         for n in range(min(longest, m - j)):
