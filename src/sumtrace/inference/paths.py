@@ -21,7 +21,7 @@ from sumtrace.encoding.phrases import within_reach
 from sumtrace.inference.problem import Problem
 from sumtrace.inference.recursions import forward, length_weights, sourced_chances
 from sumtrace.jumps.joining import ByMaximum
-from sumtrace.jumps.operator import column, prepare
+from sumtrace.jumps.operator import column, prepare, push_max
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.emission import emission
 from sumtrace.text import Span
@@ -67,7 +67,7 @@ def best_run(pair, model):
     m = len(pair.doc_slots)
     lengths = length_weights(model.lengths, m)
     jump = prepare(model.jump, m, pair.bounds, pair.structure)
-    return forward(pair, model, emitted, jump, lengths, ByMaximum(0), 1.0), emitted, lengths
+    return forward(pair, model, emitted, jump, lengths, ByMaximum(0), push_max, 1.0), emitted, lengths
 
 
 @kernel

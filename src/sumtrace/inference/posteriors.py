@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from sumtrace.inference.recursions import backward, forward, length_weights
 from sumtrace.jumps.joining import BySum
-from sumtrace.jumps.operator import prepare
+from sumtrace.jumps.operator import prepare, push
 from sumtrace.kernels import implements, kernel, kernel_part
 from sumtrace.rewrites.by_token import GivenScores, TokenEmission, TokenTally
 from sumtrace.rewrites.by_type import TypeEmission, explanations
@@ -38,7 +38,7 @@ def posteriors(pair, model):
     m, t_end = len(pair.doc_slots), len(pair.sum_slots)
     jump = prepare(model.jump, m, pair.bounds, pair.structure)
     lengths = length_weights(model.lengths, m)
-    run = forward(pair, model, emitted, jump, lengths, BySum(0), 1.0)
+    run = forward(pair, model, emitted, jump, lengths, BySum(0), push, 1.0)
     link = np.zeros((t_end, m))
     by = np.full((t_end, m), -1, np.int8)
     if not run.log_likelihood > -np.inf:

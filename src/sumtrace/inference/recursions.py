@@ -13,32 +13,17 @@ begun are scaled along, so that all numbers stay comparable and nothing underflo
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.jumps.joining import ByMaximum, BySum, join
-from sumtrace.jumps.operator import pull, push, push_max
-from sumtrace.kernels import implements, inlined_part, kernel, kernel_part
+from sumtrace.jumps.joining import join
+from sumtrace.jumps.operator import pull
+from sumtrace.kernels import inlined_part, kernel, kernel_part
 from sumtrace.rewrites.emission import cell_score, credit, null_score, row, score, tally_row
 
 Floats = npt.NDArray[np.float64]
-
-
-def jump_by(rule: Any, jump: Any, x: Any, out: Any) -> None:
-    """Push a row through the jump operator."""
-    raise TypeError("called from compiled code only")
-
-
-@implements(jump_by, BySum)
-def _push(rule, jump, x, out):
-    push(jump, x, out)
-
-
-@implements(jump_by, ByMaximum)
-def _push_max(rule, jump, x, out):
-    push_max(jump, x, out)
 
 
 class Forward(NamedTuple):
@@ -75,8 +60,11 @@ def sourced_chances(null, by_word, longest):
 
 
 @inlined_part
-def forward(pair, model, emission, jump, lengths, rule, beam):
-    """Run the forward recursion; ``beam`` below 1 keeps only that share of the positions, the likeliest."""
+def forward(pair, model, emission, jump, lengths, rule, step, beam):
+    """Run the forward recursion by sum or by maximum: ``rule`` joins numbers, ``step`` pushes rows through the jump operator.
+
+    A ``beam`` below 1 keeps only that share of the positions, the likeliest.
+    """
     m, t_end = len(pair.doc_slots), len(pair.sum_slots)
     alpha = np.zeros((t_end + 1, m + 1))
     jumped = np.empty((t_end + 1, m + 1))
@@ -96,7 +84,7 @@ def forward(pair, model, emission, jump, lengths, rule, beam):
         scale[t] = total
         log_likelihood += np.log(total)
         rescale(alpha, t, model.longest_summary, total)
-        jump_by(rule, jump, alpha[t], jumped[t])
+        step(jump, alpha[t], jumped[t])
         if t == t_end:
             break
         stay = model.null * null_score(emission, t)

@@ -11,7 +11,7 @@ from sumtrace.encoding.block import Block, pair_at
 from sumtrace.inference.problem import KernelModel
 from sumtrace.inference.recursions import backward, forward, length_weights
 from sumtrace.jumps.joining import BySum
-from sumtrace.jumps.operator import finish, prepare
+from sumtrace.jumps.operator import finish, prepare, push
 from sumtrace.kernels import implements, kernel, kernel_part
 from sumtrace.rewrites.by_token import TokenEmission, TokenRewrites, TokenTally
 from sumtrace.rewrites.by_type import TypeEmission, TypeRewrites, TypeTally, weight_of_lexical
@@ -128,7 +128,7 @@ def count_block(block, counting):
         m = len(pair.doc_slots)
         jump = prepare(model.jump, m, pair.bounds, pair.structure)
         lengths = length_weights(model.lengths, m)
-        run = forward(pair, model, emitted, jump, lengths, BySum(0), counting.beam)
+        run = forward(pair, model, emitted, jump, lengths, BySum(0), push, counting.beam)
         log_likelihood[p] = run.log_likelihood
         if not run.log_likelihood > -np.inf:
             continue
