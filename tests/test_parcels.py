@@ -1,6 +1,5 @@
 """What is packed arrives as it was, over the wire or in a file, and can be written to without changing it for others."""
 
-import functools
 import os
 import tempfile
 
@@ -29,32 +28,29 @@ def same(one, other):
 
 @given(ARRAYS, st.text())
 def test_wire_and_file_bring_what_was_packed(sent, text):
-    parcel = packed(functools.partial(tuple, [text, sent]))
-    file = filed(parcel)
-    for one in (parcel, file):
-        told, brought = one.opened()()
+    with tempfile.TemporaryDirectory() as folder:
+        parcel = packed((text, sent))
+        opened = [parcel.opened(), filed(parcel, folder).opened()]
+    for told, brought in opened:
         assert told == text
         assert same(sent, brought)
         assert all(array.flags.writeable and array.flags.aligned for array in brought)
-    os.unlink(file.path)
 
 
-def test_who_writes_writes_for_himself():
-    file = filed(packed(functools.partial(np.asarray, np.arange(4.0))))
-    one, other = file.opened()(), file.opened()()
+def test_who_writes_writes_for_himself(tmp_path):
+    file = filed(packed(np.arange(4.0)), tmp_path)
+    one, other = file.opened(), file.opened()
     one[0] = 9.0
     assert other[0] == 0.0
-    assert file.opened()()[0] == 0.0
-    os.unlink(file.path)
+    assert file.opened()[0] == 0.0
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a disk that is full")
 def test_a_full_disk_leaves_nothing_behind(tmp_path, monkeypatch):
-    def full(prefix):
-        (tmp_path / prefix).touch()
-        return os.open("/dev/full", os.O_WRONLY), str(tmp_path / prefix)
+    def full(dir):  # noqa: A002
+        (dir / "new").touch()
+        return os.open("/dev/full", os.O_WRONLY), str(dir / "new")
 
     monkeypatch.setattr(tempfile, "mkstemp", full)
-    assert filed(packed(functools.partial(np.zeros, 10**6))) is None
-    assert filed(packed(functools.partial(np.asarray, np.zeros(10**6)))) is None
+    assert filed(packed(np.zeros(10**6)), tmp_path) is None
     assert not list(tmp_path.iterdir())

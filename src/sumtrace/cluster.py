@@ -9,12 +9,15 @@ from __future__ import annotations
 import contextlib
 import functools
 import logging
+import shutil
+import tempfile
 import threading
 import time
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from sumtrace.errors import ClusterError, MissingExtraError, SumtraceError
@@ -34,6 +37,8 @@ CONNECT = 10.0
 """Seconds in which a scheduler must answer."""
 PATIENCE = 60.0
 """Seconds to wait for a worker."""
+FILED_FROM = 1 << 20
+"""Bytes from which a result takes less time through a file than over the wire, to a process on the same machine."""
 _AGAIN = 0.2
 """Seconds before another try."""
 
@@ -121,6 +126,7 @@ class Cluster:
                 item,
                 parcel,
                 sent.name,
+                sent.folder,
                 here(),
                 pure=False,
                 key=f"sumtrace-{uuid.uuid4()}",
@@ -156,7 +162,7 @@ class Cluster:
                 submitted = self._submitted(function, item, sent)
                 continue
             if result is not None or whole is None:
-                return result  # type: ignore[no-any-return]
+                return sent.opened(result)  # type: ignore[no-any-return]
             self._homes[key] = worker
             item = whole(item)
             submitted = self._submitted(function, item, sent)
@@ -181,13 +187,15 @@ class _Submitted(NamedTuple):
 class _Sent:
     """What all items share: in a file where the workers run here, else sent to one, from which the others take it.
 
-    Not broadcast: a scheduler that broadcasts waits forever for a worker that dies meanwhile.
+    Not broadcast: a scheduler that broadcasts waits forever for a worker that dies meanwhile. ``folder`` is where that file
+    is, and where workers put large results.
     """
 
     def __init__(self, client: Any, shared: Callable[[], Any]) -> None:
         self._client = client
         self._packed = packed(shared)
-        self._filed = filed(self._packed) if _runs_here(client) else None
+        self.folder = _folder() if _runs_here(client) else None
+        self._filed = None if self.folder is None else filed(self._packed, self.folder)
         self._future: Any = None
         self.name = uuid.uuid4().hex
 
@@ -211,10 +219,28 @@ class _Sent:
         if self._future is lost:
             self._future = None
 
+    def opened(self, result: Any) -> Any:
+        """Return what a worker put into a file, or the result itself."""
+        if not isinstance(result, Filed):
+            return result
+        content = result.opened()
+        with contextlib.suppress(
+            OSError
+        ):  # where a file that is still mapped cannot be removed, the folder is in the end
+            result.path.unlink()
+        return content
+
     def drop(self) -> None:
-        """Remove the file; workers that have read it do not need it."""
-        if self._filed is not None:
-            self._filed.path.unlink(missing_ok=True)
+        """Remove the files; workers that have read what they share do not need it."""
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _folder() -> Path | None:
+    try:
+        return Path(tempfile.mkdtemp(prefix="sumtrace-shared-"))
+    except OSError:
+        return None
 
 
 def _runs_here(client: Any) -> bool:
@@ -228,7 +254,9 @@ _made: dict[str, Any] = {}
 """On a worker: what the present map shares, by name; the one before is dropped."""
 
 
-def _run(function: Callable[..., Any], item: Any, parcel: Packed | Filed, name: str, version: str) -> tuple[str, Any]:
+def _run(
+    function: Callable[..., Any], item: Any, parcel: Packed | Filed, name: str, folder: Path | None, version: str
+) -> tuple[str, Any]:
     """Run on a worker: call the function, and tell which worker did."""
     from distributed import get_worker
 
@@ -240,7 +268,14 @@ def _run(function: Callable[..., Any], item: Any, parcel: Packed | Filed, name: 
             _made.clear()
             _made[name] = made
         shared = _made[name]
-    return get_worker().address, function(item, shared)
+    result = function(item, shared)
+    return get_worker().address, result if folder is None else _by_file(result, folder)
+
+
+def _by_file(result: Any, folder: Path) -> Any:
+    """Put a result into a file if it is large and there is room."""
+    parcel = packed(result)
+    return (parcel.size >= FILED_FROM and filed(parcel, folder)) or result
 
 
 def _check(client: Any) -> None:

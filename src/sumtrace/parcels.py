@@ -7,7 +7,6 @@ import mmap
 import os
 import pickle
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +21,11 @@ class Packed(NamedTuple):
 
     pickled: bytes
     arrays: list[npt.NDArray[np.uint8]]
+
+    @property
+    def size(self) -> int:
+        """How many bytes these are."""
+        return len(self.pickled) + sum(array.nbytes for array in self.arrays)
 
     def opened(self) -> Any:
         """Return what was packed; what arrives lies anywhere in memory, and kernels want their numbers aligned."""
@@ -43,24 +47,24 @@ class Filed(NamedTuple):
         return pickle.loads(pickled, buffers=arrays)
 
 
-def packed(shared: Callable[[], Any]) -> Packed:
+def packed(content: Any) -> Packed:
     """Pack an object for the wire."""
     buffers: list[pickle.PickleBuffer] = []
-    pickled = pickle.dumps(shared, protocol=5, buffer_callback=buffers.append)
+    pickled = pickle.dumps(content, protocol=5, buffer_callback=buffers.append)
     return Packed(pickled, [np.asarray(buffer.raw()) for buffer in buffers])
 
 
-def filed(parcel: Packed) -> Filed | None:
-    """Write what was packed to a temporary file; None where there is no room for it."""
+def filed(parcel: Packed, folder: Path) -> Filed | None:
+    """Write what was packed to a file in a folder; None where there is no room for it."""
     try:
-        return _written(parcel)
+        return _written(parcel, folder)
     except OSError:
         return None
 
 
-def _written(parcel: Packed) -> Filed:
+def _written(parcel: Packed, folder: Path) -> Filed:
     parts = [memoryview(parcel.pickled), *(array.data for array in parcel.arrays)]
-    handle, name = tempfile.mkstemp(prefix="sumtrace-shared-")
+    handle, name = tempfile.mkstemp(dir=folder)
     with contextlib.ExitStack() as undo:
         undo.callback(os.unlink, name)
         with open(handle, "wb") as stream:

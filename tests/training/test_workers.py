@@ -8,6 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from sumtrace import Aligner, cluster
@@ -114,6 +115,17 @@ def test_workers_killed_at_ten_random_moments_change_nothing(client, expected):
 
         assert bits(trained(FEW, executor=Workers(client), tell=kill)) == expected
         assert not victims
+
+
+def test_large_results_come_through_files(client, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    seen = []
+    for n, result in enumerate(cluster.Cluster(client).map(np.full, [10, 10**6], float)):
+        seen.append(sorted(path.name for path in tmp_path.glob("sumtrace-shared-*/*")))
+        assert len(result) == [10, 10**6][n]
+    assert len(seen[0]) == 2  # what is shared, and the second result
+    assert len(seen[1]) == 1
+    assert not list(tmp_path.glob("sumtrace-shared-*"))
 
 
 def test_parameters_travel_where_a_file_has_no_room(client, expected, monkeypatch):
