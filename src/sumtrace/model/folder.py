@@ -106,10 +106,10 @@ def load_model(folder: str | Path) -> Model:
     try:
         config = _config(path)
         raw = {name: _contents(path / name) for name in (VOCABULARY, PARAMETERS)}
-        damaged = [name for name, data in raw.items() if config.checksums.get(name, checksum(data)) != checksum(data)]
-        if damaged:
-            raise ModelError(f"{path / damaged[0]} is damaged (its checksum differs); {REMEDY}")
-        words = [_unescaped(line) for line in decoded(raw[VOCABULARY], path / VOCABULARY).split("\n")[:-1]]
+        for name, data in raw.items():
+            if config.checksums and config.checksums[name] != checksum(data):
+                raise ModelError(f"{path / name} is damaged (its checksum differs); {REMEDY}")
+        words = _words(decoded(raw[VOCABULARY], path / VOCABULARY))
         if len(words) != config.words:
             raise ModelError(f"{path / VOCABULARY} has {len(words)} words, {CONFIG} says {config.words}")
         if len(set(words)) < len(words):
@@ -187,5 +187,7 @@ def _escaped(word: str) -> str:
     return word if word.isprintable() and "\\" not in word else json.dumps(word)[1:-1]
 
 
-def _unescaped(line: str) -> str:
-    return str(json.loads(f'"{line}"')) if "\\" in line else line
+def _words(vocabulary: str) -> list[str]:
+    """Return the words of a vocabulary file, one a line."""
+    lines = vocabulary.split("\n")[:-1]
+    return [str(json.loads(f'"{line}"')) if "\\" in line else line for line in lines] if "\\" in vocabulary else lines

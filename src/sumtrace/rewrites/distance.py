@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -24,7 +25,11 @@ class Known:
 
     def __init__(self, histograms: Memory) -> None:
         self.histograms = histograms
-        self.mean: Floats | float = np.mean(list(histograms.values()), axis=0) if histograms else 0.0
+
+    @functools.cached_property
+    def mean(self) -> Floats | float:
+        """The mean counts of all words."""
+        return np.asarray(np.mean(list(self.histograms.values()), axis=0)) if self.histograms else 0.0
 
     def recall(self, histogram: Floats, rows: Longs, words: Sequence[str]) -> None:
         """Put the counts of the training vocabulary in place of a pair's own, never below what the pair itself shows.
