@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import logging
+import os
 import shutil
 import tempfile
 import threading
@@ -20,7 +21,9 @@ from concurrent.futures import CancelledError
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from sumtrace import locks
 from sumtrace.errors import ClusterError, MissingExtraError, SumtraceError
+from sumtrace.files import remove_if_left
 from sumtrace.kernels import cache_folder
 from sumtrace.parcels import Filed, Packed, filed, packed
 from sumtrace.version import __version__
@@ -39,6 +42,8 @@ PATIENCE = 60.0
 """Seconds to wait for a worker."""
 FILED_FROM = 1 << 20
 """Bytes from which a result takes less time through a file than over the wire, to a process on the same machine."""
+FOLDER = "sumtrace-shared-"
+"""How the names of folders for such files begin."""
 _AGAIN = 0.2
 """Seconds before another try."""
 
@@ -194,8 +199,9 @@ class _Sent:
     def __init__(self, client: Any, shared: Callable[[], Any]) -> None:
         self._client = client
         self._packed = packed(shared)
-        self.folder = _folder() if _runs_here(client) else None
-        self._filed = None if self.folder is None else filed(self._packed, self.folder)
+        self._opened = _folder() if _runs_here(client) else None
+        self.folder = self._opened and self._opened.path
+        self._filed = self.folder and filed(self._packed, self.folder)
         self._future: Any = None
         self.name = uuid.uuid4().hex
 
@@ -224,23 +230,37 @@ class _Sent:
         if not isinstance(result, Filed):
             return result
         content = result.opened()
-        with contextlib.suppress(
-            OSError
-        ):  # where a file that is still mapped cannot be removed, the folder is in the end
+        with contextlib.suppress(OSError):  # a system that keeps files which are in use lets go of them in the end
             result.path.unlink()
         return content
 
     def drop(self) -> None:
         """Remove the files; workers that have read what they share do not need it."""
-        if self.folder is not None:
-            shutil.rmtree(self.folder, ignore_errors=True)
+        if self._opened is not None:
+            shutil.rmtree(self._opened.path, ignore_errors=True)
+            os.close(self._opened.descriptor)
 
 
-def _folder() -> Path | None:
+class _Locked(NamedTuple):
+    """A folder that this process holds."""
+
+    path: Path
+    descriptor: int
+
+
+def _folder() -> _Locked | None:
+    """Return a new temporary folder, and remove those that killed processes left; None where there can be none."""
+    if not locks.SPANS_RENAMES:  # where folders cannot be locked
+        return None
     try:
-        return Path(tempfile.mkdtemp(prefix="sumtrace-shared-"))
+        for left in Path(tempfile.gettempdir()).glob(f"{FOLDER}*"):
+            remove_if_left(left)
+        path = Path(tempfile.mkdtemp(prefix=FOLDER))
+        descriptor = os.open(path, os.O_RDONLY)
     except OSError:
         return None
+    locks.take(descriptor)
+    return _Locked(path, descriptor)
 
 
 def _runs_here(client: Any) -> bool:

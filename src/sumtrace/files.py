@@ -118,15 +118,19 @@ def tidy(folder: Path) -> None:
         return
     _tidied.add(folder)
     for path in folder.glob(".*.part"):
-        if not _PART.fullmatch(path.name):
-            continue
-        with contextlib.suppress(OSError):
-            descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-            try:
-                if locks.take(descriptor):
-                    shutil.rmtree(path) if path.is_dir() else path.unlink()
-            finally:
-                os.close(descriptor)
+        if _PART.fullmatch(path.name):
+            remove_if_left(path)
+
+
+def remove_if_left(path: Path) -> None:
+    """Remove a file or folder that no living process has locked."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        try:
+            if locks.take(descriptor):
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+        finally:
+            os.close(descriptor)
 
 
 def _part_of(final: Path) -> tuple[int, str]:

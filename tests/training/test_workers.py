@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sumtrace import Aligner, cluster
+from sumtrace import Aligner, cluster, locks
 from sumtrace.aligner import load
 from sumtrace.encoding import block as blocks
 from sumtrace.encoding.array_file import ArrayFile
@@ -116,6 +116,19 @@ def test_workers_killed_at_ten_random_moments_change_nothing(client, expected):
 
         assert bits(trained(FEW, executor=Workers(client), tell=kill)) == expected
         assert not victims
+
+
+def test_what_a_killed_process_shared_is_removed(client, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    left, in_use = tmp_path / f"{cluster.FOLDER}left", tmp_path / f"{cluster.FOLDER}used"
+    for folder in (left, in_use):
+        folder.mkdir()
+        (folder / "parameters").write_bytes(b"0")
+    descriptor = os.open(in_use, os.O_RDONLY)
+    assert locks.take(descriptor)
+    assert list(cluster.Cluster(client).map(np.full, [2], float))
+    os.close(descriptor)
+    assert list(tmp_path.glob(f"{cluster.FOLDER}*")) == [in_use]
 
 
 def test_large_results_come_through_files(client, tmp_path, monkeypatch):
