@@ -259,8 +259,10 @@ def _folder() -> _Locked | None:
         descriptor = os.open(path, os.O_RDONLY)
     except OSError:
         return None
-    locks.take(descriptor)
-    return _Locked(path, descriptor)
+    if locks.take(descriptor) and path.exists():
+        return _Locked(path, descriptor)
+    os.close(descriptor)  # another process took it for one that was left
+    return None
 
 
 def _runs_here(client: Any) -> bool:

@@ -146,7 +146,7 @@ def kernel(function: Callable[..., Any]) -> Any:
 def kernel_part(function: Callable[..., Any]) -> Any:
     """Compile a function as part of each kernel that calls it; Python cannot call it.
 
-    It has no door for Python and is not kept separately, which saves a quarter of the wait.
+    It has no door for Python and is not kept separately, which saves much of the wait.
     """
     return _part(function)
 
