@@ -1,5 +1,6 @@
 """Compiled kernels are kept where the user can write, and work where there is no such place."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -165,3 +166,37 @@ def test_python_cannot_call_a_part_of_kernels():
     assert four_times(1) == 4
     with pytest.raises(TypeError, match="only kernels can call doubled"):
         doubled(1)
+
+
+PARTS = """
+from sumtrace.kernels import kernel, kernel_part
+
+@kernel_part
+def shifted(x, by):
+    return x + by
+
+@kernel
+def one_more(x):
+    return shifted(x, 1)
+
+@kernel
+def five_more(x):
+    return shifted(shifted(x, 2), 3)
+"""
+
+
+def test_a_part_is_compiled_once_for_all_kernels_and_all_constants(tmp_path):
+    (tmp_path / "shifting.py").write_text(PARTS)
+    environment = {"SUMTRACE_CACHE": str(tmp_path / "cache")}
+    use = "import shifting as s; print(s.{0}(1)); stats = s.shifted.stats; print(*map(len, (stats.cache_hits, stats.cache_misses)))"
+    assert run(tmp_path, use.format("one_more"), environment) == "2\n0 1\n"
+    assert run(tmp_path, use.format("five_more"), environment) == "6\n1 0\n"
+
+
+def test_garbage_is_collected_again_after_compiling():
+    @kernel
+    def tripled(x):
+        return 3 * x
+
+    assert tripled(2) == 6
+    assert gc.isenabled()

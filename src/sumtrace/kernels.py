@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import hashlib
 import logging
 import os
@@ -127,26 +128,13 @@ event.register("numba:compile", _Listener())
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function on first use, without the interpreter's lock, and keep the machine code for the next run."""
-    previous = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())
-    try:
-        compiled: Any = numba.njit(nogil=True, cache=_base() is not None, error_model="numpy", no_cfunc_wrapper=True)(
-            function
-        )
-    finally:
-        numba.config.CACHE_DIR = previous
-    cache = compiled._cache
-    if _base() is not None:
-        cache._cache_file = _CheckedFiles(cache._cache_path, cache._impl.filename_base, cache._cache_file._source_stamp)
-        compiled.compile = _in_turn(compiled.compile, cache._cache_file)
-    cache.save_overload = _where_there_is_room(cache.save_overload)
-    return compiled
+    return _compiled(function, nogil=True, no_cfunc_wrapper=True)
 
 
 def kernel_part(function: Callable[..., Any]) -> Any:
-    """Compile a function as part of each kernel that calls it; Python cannot call it.
+    """Compile a function for the kernels that call it; Python cannot, and saving it that door saves much of the wait.
 
-    It has no door for Python and is not kept separately, which saves much of the wait.
+    It is kept like a kernel: others that call it need not compile it again.
     """
     return _part(function)
 
@@ -162,7 +150,7 @@ def inlined_part(function: Callable[..., Any]) -> Any:
 
 
 def _part(function: Callable[..., Any], **options: Any) -> Any:
-    compiled = numba.njit(error_model="numpy", **_PART, **options)(function)
+    compiled = _compiled(function, **_PART, **options)
 
     def refuse(*arguments: Any) -> Any:
         raise TypeError(f"only kernels can call {function.__name__}; Python can call what is decorated with @kernel")
@@ -174,6 +162,24 @@ def _part(function: Callable[..., Any], **options: Any) -> Any:
 
 _PART = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Nobody but kernels calls it."""
+
+
+def _compiled(function: Callable[..., Any], **options: Any) -> Any:
+    """Return what numba makes of a function; what it compiles is kept in our folder."""
+    compiled: Any = numba.njit(error_model="numpy", **options)(function)
+    compiled.compile = _kept(compiled)
+    compiled.get_call_template = _whatever_the_constants(compiled.get_call_template)
+    return compiled
+
+
+def _whatever_the_constants(template: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a function once for all constants that kernels call it with; numba would for each of them."""
+
+    def found(arguments: Any, named: Any) -> Any:
+        plain = {name: types.unliteral(kind) for name, kind in named.items()}
+        return template(tuple(map(types.unliteral, arguments)), plain)
+
+    return found
 
 
 class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
@@ -227,15 +233,48 @@ class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
         raise FileNotFoundError(path)
 
 
-def _in_turn(compiling: Callable[..., Any], files: _CheckedFiles) -> Callable[..., Any]:
-    """Compile for a signature when no other process does; numba looks first whether one has kept its code by then."""
+def _kept(compiled: Any) -> Callable[[Any], Any]:
+    """Return how to compile for a signature: when no other process does, and not at all if one has kept its code by then."""
+    compiling = compiled.compile
+    files = functools.cache(functools.partial(_files_of, compiled))
 
-    def compiled(signature: Any) -> Any:
+    def in_turn(signature: Any) -> Any:
         # numba's lock first: whoever holds it may want our turn as well
-        with global_compiler_lock, _turn(f"{files._index_path} {signature}"):
+        with global_compiler_lock, _turn(f"{files()} {signature}"), _no_garbage_collected():
             return compiling(signature)
 
-    return compiled
+    return in_turn
+
+
+def _files_of(compiled: Any) -> str:
+    """Have numba keep what it compiles in our folder, where there is one; return the name of the index.
+
+    Not before something is compiled: numba tries for each function whether it can write there.
+    """
+    if _base() is None:
+        return ""
+    previous = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())
+    try:
+        compiled.enable_caching()
+    finally:
+        numba.config.CACHE_DIR = previous
+    cache = compiled._cache
+    cache._cache_file = _CheckedFiles(cache._cache_path, cache._impl.filename_base, cache._cache_file._source_stamp)
+    cache.save_overload = _where_there_is_room(cache.save_overload)
+    return str(cache._cache_file._index_path)
+
+
+@contextlib.contextmanager
+def _no_garbage_collected() -> Iterator[None]:
+    """Pause the collector: it would go through all that numba has in hand again and again, and find nothing."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 @contextlib.contextmanager

@@ -170,7 +170,7 @@ def _prepare(parameters: BandParameters, m: int, bounds: Ints, structure: Ints) 
 def _push(operator: BandOperator, x: Floats, out: Floats) -> None:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = x[e] * operator.scale[e]
-    sum_bands(operator, out, np.bool_(False), operator.leaving, np.bool_(False))
+    sum_bands(operator, out, False, operator.leaving, False)
 
 
 @implements(push_max, BandOperator)
@@ -185,7 +185,7 @@ def _pull(operator: BandOperator, y: Floats, x: Floats, out: Floats, statistics:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = y[e]
         operator.scaled[e] = x[e] * operator.scale[e]
-    sum_bands(operator, out, np.bool_(True), statistics, np.bool_(collecting))
+    sum_bands(operator, out, True, statistics, collecting)
     for e in range(operator.m + 1):
         out[e] *= operator.scale[e]
         if collecting:
@@ -218,8 +218,7 @@ def is_feasible(low: int, width: int, n: int) -> bool:
 def sum_bands(operator: BandOperator, out: Floats, back: bool, statistics: Floats, collecting: bool) -> None:
     """``out[j] = sum over bands b of weight[b] * (sum of x[e] over j - e in b)``, or ``e - j in b`` back; x is ``padded``.
 
-    When collecting, which goes with back, the expected jumps ``taken`` from ``scaled`` are counted. Callers say neither by
-    constants, for each of which numba would compile it again.
+    When collecting, which goes with back, the expected jumps ``taken`` from ``scaled`` are counted.
     """
     n, table = operator.m + 1, operator.table
     zero(out, n)

@@ -114,7 +114,7 @@ def count_block(block, counting):
     pairs = len(block.doc_at) - 1
     places = np.full(rows, -1, np.int64)
     table = LexicalCounts(np.empty(1024, np.int32), np.empty(1024, np.int32), np.empty(1024))
-    size = np.int64(0)  # no constant, for which numba would compile again what it is given to
+    size = 0
     uses = Uses(
         np.zeros(components + 1), np.zeros((components, words)), np.zeros((components, counting.steps)), np.zeros(5)
     )
