@@ -172,14 +172,16 @@ def _recalled(component: Component, arrays: dict[str, Any], words: list[str]) ->
         return component
     counts = arrays[f"{component.name}.{MEMORY_COUNTS}"]
     width = int(component.to_arrays()["reach"][0]) + 1
-    if rows.dtype != np.int32 or rows.ndim != 1 or len(np.unique(rows)) < len(rows):
+    if rows.dtype != np.int32 or rows.ndim != 1:
         raise ValueError(f"the words of {component.name} are not word numbers")
     if len(rows) and not 0 <= rows.min() <= rows.max() < len(words):
         raise ValueError(f"{component.name} has words that are not in the vocabulary")
     if counts.dtype != np.int32 or (len(rows) and counts.shape != (len(rows), width)) or (counts < 0).any():
         raise ValueError(f"the values of {component.name} are not counts")
-    known = counts.astype(float)
-    return component.recalling({words[row]: count for row, count in zip(rows.tolist(), known, strict=True)})
+    known = dict(zip(map(words.__getitem__, rows.tolist()), counts.astype(float), strict=True))
+    if len(known) < len(rows):
+        raise ValueError(f"{component.name} has a word twice")
+    return component.recalling(known)
 
 
 def _escaped(word: str) -> str:
@@ -190,4 +192,8 @@ def _escaped(word: str) -> str:
 def _words(vocabulary: str) -> list[str]:
     """Return the words of a vocabulary file, one a line."""
     lines = vocabulary.split("\n")[:-1]
-    return [str(json.loads(f'"{line}"')) if "\\" in line else line for line in lines] if "\\" in vocabulary else lines
+    if "\\" in vocabulary:
+        for place, line in enumerate(lines):
+            if "\\" in line:
+                lines[place] = str(json.loads(f'"{line}"'))
+    return lines
