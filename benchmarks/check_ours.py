@@ -48,6 +48,7 @@ def print_planted(checker: Checker) -> None:
 def print_examples(checker: Checker) -> None:
     """Print precision and recall of content words called not found or differing, on our examples, and of a ranking."""
     both = flagged = gold = 0
+    missed: list[str] = []
     wrong: list[float] = []
     scores: list[float] = []
     for own in datasets.gold():
@@ -59,10 +60,12 @@ def print_examples(checker: Checker) -> None:
         both += len(called & bare & content)
         flagged += len(called & content)
         gold += len(bare & content)
+        missed += [pair.summary.words[t] for t in sorted(bare & content - called)]
         wrong += [float(t in bare) for t in sorted(content)]
         scores += [check.unsupported[t] for t in sorted(content)]
     print(f"\nOur examples: {flagged} content words called not found or differing, {both} without a source by gold,")
     print(f"of {gold} that have none: precision {both / max(1, flagged):.2f}, recall {both / max(1, gold):.2f}")
+    print(f"without a source, and not called so: {', '.join(missed)}")
     ranked = np.array(wrong)[np.argsort(-np.array(scores), kind="stable")]
     found = np.cumsum(ranked)
     place = int(np.searchsorted(found, 0.4 * gold))
