@@ -37,7 +37,7 @@ from safetensors.numpy import load, save
 
 from sumtrace import files
 from sumtrace.meaning.centring import Centring
-from sumtrace.meaning.network import FORMAT, MANIFEST, WINDOW, Manifest, Network, States
+from sumtrace.meaning.network import FORMAT, MANIFEST, WINDOW, Manifest, Network, LayerStates
 from sumtrace.meaning.shipped import CENTRING, FOLDER, MODEL, VOCABULARY
 from sumtrace.meaning.vectors import unit
 from sumtrace.text import Text
@@ -191,7 +191,7 @@ def transformed(graph: Graph, weights: dict[str, Array], layer: str, rows: str, 
 def compare(made: Network, exact: Network, sentences: Sequence[Sequence[str]]) -> None:
     """Print the cosines of words' states to those of the network before rounding."""
     pairs = list(zip(made.states(sentences), exact.states(sentences), strict=True))
-    for layer in States._fields:
+    for layer in LayerStates._fields:
         cosines = [(unit(getattr(a, layer)) * unit(getattr(b, layer))).sum(axis=1) for a, b in pairs]
         every = np.concatenate(cosines)
         print(

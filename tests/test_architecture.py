@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,12 @@ def test_every_function_on_the_way_exists_where_the_document_says(section):
 
 def test_a_pair_is_aligned_by_few_functions():
     assert len(set(mentions("One pair on its way through `align`"))) <= MOST
+
+
+def test_no_two_classes_share_a_name():
+    files = (ROOT / "src" / "sumtrace").rglob("*.py")
+    classes = [
+        node.name for file in files for node in ast.parse(file.read_text("utf-8")).body if type(node) is ast.ClassDef
+    ]
+    public = Counter(name for name in classes if not name.startswith("_"))
+    assert [name for name, count in public.items() if count > 1] == []

@@ -16,7 +16,7 @@ CHANCE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DecidedClaim:
     """A claim that one system is ahead of another, with the scores that decide it here."""
 
     claim: str
@@ -36,19 +36,19 @@ class Finding:
 
 def findings(
     plans: Sequence[SystemPlan], evaluations: Mapping[str, Evaluation], *, samples: int, seed: int
-) -> Iterator[Finding]:
+) -> Iterator[DecidedClaim]:
     """Yield the claims that a plan's systems can decide; of several systems of one kind, the best counts."""
     score = next(iter(evaluations.values())).main_score()
     value = {name: evaluation.scores().flat()[score] for name, evaluation in evaluations.items()}
 
     def decide(
         claim: str, ahead: Sequence[str], behind: Sequence[str], *, in_article: bool = True
-    ) -> Iterator[Finding]:
+    ) -> Iterator[DecidedClaim]:
         known = [[name for name in names if value[name] == value[name]] for names in (ahead, behind)]
         if all(known):
             one, two = (max(names, key=lambda name: value[name]) for names in known)
             test = compare(evaluations[one], evaluations[two], score=score, samples=samples, seed=seed)
-            yield Finding(claim, one, value[one], two, value[two], test, in_article)
+            yield DecidedClaim(claim, one, value[one], two, value[two], test, in_article)
 
     pasted = [plan.name for plan in plans if plan.use == "cut-and-paste"]
     translated = [plan for plan in plans if plan.use in get_args(Learnt)]

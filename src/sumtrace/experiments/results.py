@@ -15,7 +15,7 @@ from sumtrace.evaluation.comparison import System, tree, without_nan
 from sumtrace.evaluation.error_analysis import Analysis
 from sumtrace.evaluation.properties import Properties
 from sumtrace.evaluation.scores import Scores
-from sumtrace.experiments.findings import Finding
+from sumtrace.experiments.findings import DecidedClaim
 from sumtrace.experiments.plan import Plan
 
 
@@ -33,7 +33,7 @@ class GoldResult:
     properties: dict[str, Properties]
     agreement: Agreement | None
     errors: dict[str, Analysis]
-    findings: tuple[Finding, ...]
+    findings: tuple[DecidedClaim, ...]
     sweep: dict[int, tuple[Scores, Scores]]
     alignments: dict[str, Sequence[Alignment]]
 

@@ -80,7 +80,7 @@ def onnxruntime() -> ModuleType:
         ) from error
 
 
-class States(NamedTuple):
+class LayerStates(NamedTuple):
     """A sentence's words in the network ``[n, d]``; zeros for a word none of whose pieces is known."""
 
     fourth: Floats
@@ -116,7 +116,7 @@ class Network:
         self._session = session_of(model)
         self._width = self._session.get_outputs()[0].shape[-1]
 
-    def states(self, sentences: Sequence[Sequence[str]]) -> list[States]:
+    def states(self, sentences: Sequence[Sequence[str]]) -> list[LayerStates]:
         """Return the states of each sentence's words."""
         cut = [[self._wordpiece.pieces(word) for word in words] for words in sentences]
         flat = [[piece for pieces in words for piece in pieces] for words in cut]
@@ -130,7 +130,9 @@ class Network:
                     shift = 1 - window.start
                     kept[window.sentence][window.first : window.end] = rows[window.first + shift : window.end + shift]
         return [
-            States(self._means(fourth[number], words, flat[number]), self._means(last[number], words, flat[number]))
+            LayerStates(
+                self._means(fourth[number], words, flat[number]), self._means(last[number], words, flat[number])
+            )
             for number, words in enumerate(cut)
         ]
 

@@ -9,7 +9,7 @@ from sumtrace.evaluation.agreement import Agreement
 from sumtrace.evaluation.error_analysis import Analysis, sample
 from sumtrace.evaluation.properties import KINDS, Properties
 from sumtrace.evaluation.scores import Scores
-from sumtrace.experiments.findings import Finding
+from sumtrace.experiments.findings import DecidedClaim
 from sumtrace.report.score_tables import WORD_NAMES, score_name
 from sumtrace.report.svg import bar_chart
 from sumtrace.report.tables import Table, interval, percent
@@ -109,7 +109,7 @@ def lengths_table(sets: Mapping[str, Properties]) -> Table:
     return Table("Lengths of linked phrases, % of links", ("document words", "summary words", *sets), rows, 2)
 
 
-def findings_table(found: Sequence[Finding]) -> Table:
+def findings_table(found: Sequence[DecidedClaim]) -> Table:
     """Return the claims about systems, and what became of them here."""
     rows = tuple(
         (

@@ -9,7 +9,7 @@ from importlib import resources
 import msgspec
 
 from sumtrace.evaluation.comparison import System
-from sumtrace.experiments.findings import Finding
+from sumtrace.experiments.findings import DecidedClaim
 from sumtrace.experiments.plan import Plan
 from sumtrace.experiments.results import GoldResult
 from sumtrace.report.analysis_tables import (
@@ -96,7 +96,7 @@ them. Intervals and tests are over pairs ({plan.samples:,} samples, seed {plan.s
 """
 
 
-def in_words(found: Sequence[Finding], score: str) -> str:
+def in_words(found: Sequence[DecidedClaim], score: str) -> str:
     """Return what became of the findings as sentences."""
     known = [one for one in found if one.in_article]
     holding = [one for one in known if one.test.difference > 0]

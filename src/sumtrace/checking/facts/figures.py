@@ -51,7 +51,7 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class FigureCandidate:
     """A figure of the summary, its best rival in the document, and how well their places match."""
 
     own: Figure
@@ -85,7 +85,9 @@ def compare_figures(context: Context, claims: Sequence[Span], document: Figures,
             )
 
 
-def candidates(context: Context, claims: Sequence[Span], document: Figures, summary: Figures) -> Iterator[Candidate]:
+def candidates(
+    context: Context, claims: Sequence[Span], document: Figures, summary: Figures
+) -> Iterator[FigureCandidate]:
     """Yield each figure of the summary that has a rival and no equal where it belongs."""
     there = document.all()
     for own in summary.all():
@@ -111,10 +113,10 @@ def candidates(context: Context, claims: Sequence[Span], document: Figures, summ
             continue
         elsewhere = any(_agree(own, other) and not _on_other_side(own, other) for other in alike)
         shared = max(SOLE if sole else 0.0, _shared(context, own, rival, summary, document))
-        yield Candidate(own, rival, match, elsewhere, shared)
+        yield FigureCandidate(own, rival, match, elsewhere, shared)
 
 
-def convincing(candidate: Candidate) -> float:
+def convincing(candidate: FigureCandidate) -> float:
     """Return how sure it is that the two figures stand for the same thing, 0 where it is not."""
     return candidate.match.sureness(LEAST_ELSEWHERE if candidate.elsewhere else LEAST, candidate.shared)
 

@@ -27,7 +27,7 @@ _SENTENCES, _MENTIONS = 2, 24
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class NameCandidate:
     """A name of the summary, its best rival in the document, and how well their places match.
 
     ``lead`` is how much better the rival fits than the name's own mentions do, None where it has none.
@@ -49,7 +49,7 @@ def compare_names(context: Context, claims: Sequence[Span]) -> Iterator[Finding]
             yield Finding("name", candidate.own, candidate.rival, said, source, strength)
 
 
-def convincing(candidate: Candidate) -> float:
+def convincing(candidate: NameCandidate) -> float:
     """Return how sure it is that the two names stand for the same thing, 0 where it is not."""
     if candidate.match.role < LEAST_ROLE:
         return 0.0
@@ -60,7 +60,7 @@ def convincing(candidate: Candidate) -> float:
     return candidate.match.sureness(LEAST_ELSEWHERE) if candidate.lead >= LEAD else 0.0
 
 
-def candidates(context: Context, claims: Sequence[Span]) -> Iterator[Candidate]:
+def candidates(context: Context, claims: Sequence[Span]) -> Iterator[NameCandidate]:
     """Yield each name of the summary that has a rival and no equal where it belongs."""
     words = context.summary.words
     for claim in claims:
@@ -76,7 +76,7 @@ def candidates(context: Context, claims: Sequence[Span]) -> Iterator[Candidate]:
 
 def _rivals(
     context: Context, claim: Span, span: Span, own: Sequence[str], others: Sequence[Sequence[str]]
-) -> Iterator[Candidate]:
+) -> Iterator[NameCandidate]:
     there = [(rival, z) for z in context.likeliest(claim, span)[:_SENTENCES] for rival in _names_in(context, z)]
     named = [name_words(context.document.words, rival) for rival, _ in there]
     matches = [
@@ -95,7 +95,7 @@ def _rivals(
     lead = None
     if mentions:
         lead = match.evidence - max(context.match(claim, span, mention, at).evidence for mention, at in mentions)
-    yield Candidate(span, rival, match, lead, titled)
+    yield NameCandidate(span, rival, match, lead, titled)
 
 
 def _is_free(name: Sequence[str], own: Sequence[str], others: Sequence[Sequence[str]]) -> bool:

@@ -30,7 +30,7 @@ _PASSED = frozenset("longer also yet still ever any really certainly definitely"
 _STOPS = frozenset([",", ";", ":", ".", "but", "and", "(", ")"])
 
 
-class Candidate(NamedTuple):
+class TurnCandidate(NamedTuple):
     """A word of the summary, its counterpart in the document, and how well their places match."""
 
     kind: Kind
@@ -50,12 +50,12 @@ def compare_turns(context: Context, claims: Sequence[Span]) -> Iterator[Finding]
             yield Finding(candidate.kind, candidate.own, candidate.rival, said, source, strength)
 
 
-def convincing(candidate: Candidate) -> float:
+def convincing(candidate: TurnCandidate) -> float:
     """Return how sure it is that the summary turns the document round, 0 where it is not."""
     return candidate.match.sureness(LEAST_ADDED_NEGATION if candidate.added else LEAST[candidate.kind])
 
 
-def candidates(context: Context, claims: Sequence[Span]) -> Iterator[Candidate]:
+def candidates(context: Context, claims: Sequence[Span]) -> Iterator[TurnCandidate]:
     """Yield every pair of words that may turn a claim round."""
     words = context.summary.words
     stems = [stem(word) for word in words]
@@ -70,7 +70,7 @@ def candidates(context: Context, claims: Sequence[Span]) -> Iterator[Candidate]:
         yield from _roles(context, claim, stems)
 
 
-def _opposites(context: Context, claim: Span, t: int, stems: Sequence[str]) -> Iterator[Candidate]:
+def _opposites(context: Context, claim: Span, t: int, stems: Sequence[str]) -> Iterator[TurnCandidate]:
     for z in context.likeliest(claim, (t, t + 1))[:_SENTENCES]:
         start, end = context.document.sentences[z]
         if _turned(context.summary.words, stems, t):
@@ -91,7 +91,7 @@ def _opposites(context: Context, claim: Span, t: int, stems: Sequence[str]) -> I
             if (said or {stems[t], other} in SIDED) and not _same_subject(context, claim, t, z, j):
                 continue  # "orders rose but profit fell" tells which of them did
             match = context.match(claim, (t, t + 1), (j, j + 1), z)
-            yield Candidate("opposite", (t, t + 1), (j, j + 1), match)
+            yield TurnCandidate("opposite", (t, t + 1), (j, j + 1), match)
 
 
 def _is_itself(word: str, own_stem: str) -> bool:
@@ -113,7 +113,7 @@ def _noun_before(tags: Sequence[str], place: int, start: int) -> int | None:
     return next((k for k in range(place - 1, max(start, place - 6) - 1, -1) if tags[k].startswith("NN")), None)
 
 
-def _scoped(context: Context, claim: Span, t: int, stems: Sequence[str]) -> Iterator[Candidate]:
+def _scoped(context: Context, claim: Span, t: int, stems: Sequence[str]) -> Iterator[TurnCandidate]:
     """Compare a negation, modal or quantifier with what stands before the same or, for a modal, a like word."""
     words, doc = context.summary.words, context.document.words
     scope = _reached(words, t, claim[1])
@@ -131,7 +131,7 @@ def _scoped(context: Context, claim: Span, t: int, stems: Sequence[str]) -> Iter
                     _far_apart(own, fold(doc[b]), QUANTITY, 2) for b in before
                 )  # "none of them", "most of them"
                 if same and not counted and own in NEGATIONS and s == scope[0] and not _denied(context, start, end):
-                    yield Candidate("negation", (t, s + 1), (j, j + 1), match, added=True)
+                    yield TurnCandidate("negation", (t, s + 1), (j, j + 1), match, added=True)
                 told = [CERTAINTY[fold(doc[b])] for b in before if fold(doc[b]) in CERTAINTY]
                 asked = "?" in doc[start:end]  # "could you come?" says nothing of what will be
                 for b in before:
@@ -139,9 +139,9 @@ def _scoped(context: Context, claim: Span, t: int, stems: Sequence[str]) -> Iter
                     reached = same or j in _reached(doc, b, end)[:1]
                     certain = reached and _far_apart(own, other, CERTAINTY, 2)
                     if certain and 1 not in told and not asked:  # "will likely" is in between
-                        yield Candidate("certainty", (t, s + 1), (b, j + 1), match)
+                        yield TurnCandidate("certainty", (t, s + 1), (b, j + 1), match)
                     elif same and _far_apart(own, other, QUANTITY, 2) and _counting(words, t, s, doc, b, j):
-                        yield Candidate("quantity", (t, s + 1), (b, j + 1), match)
+                        yield TurnCandidate("quantity", (t, s + 1), (b, j + 1), match)
 
 
 def _counting(words: Sequence[str], t: int, s: int, doc: Sequence[str], b: int, j: int) -> bool:
@@ -152,7 +152,7 @@ def _counting(words: Sequence[str], t: int, s: int, doc: Sequence[str], b: int, 
     return not denied
 
 
-def _dropped_negations(context: Context, claim: Span, stems: Sequence[str]) -> Iterator[Candidate]:
+def _dropped_negations(context: Context, claim: Span, stems: Sequence[str]) -> Iterator[TurnCandidate]:
     """Find a negation of the document that the claim leaves out."""
     words, doc = context.summary.words, context.document.words
     for z in context.likeliest(claim, (0, 0))[:1]:
@@ -170,7 +170,7 @@ def _dropped_negations(context: Context, claim: Span, stems: Sequence[str]) -> I
             for t in range(*claim):
                 if stems[t] == context.doc_stems[j]:
                     match = context.match(claim, (t, t + 1), (n, j + 1), z)
-                    yield Candidate("negation", (t, t + 1), (n, j + 1), match)
+                    yield TurnCandidate("negation", (t, t + 1), (n, j + 1), match)
 
 
 def _negated(words: Sequence[str], span: Span) -> set[tuple[str, str]]:
@@ -183,7 +183,7 @@ def _next(words: Sequence[str], place: int, end: int) -> str:
     return stem(words[reached[0]]) if reached else ""
 
 
-def _roles(context: Context, claim: Span, stems: Sequence[str]) -> Iterator[Candidate]:
+def _roles(context: Context, claim: Span, stems: Sequence[str]) -> Iterator[TurnCandidate]:
     """Find a verb whose subject and object have changed places."""
     tags = context.summary_tags
     for t in range(*claim):
@@ -205,7 +205,7 @@ def _roles(context: Context, claim: Span, stems: Sequence[str]) -> Iterator[Cand
                     continue
                 agent, patient = stems[own.agent], stems[own.patient]
                 if agent == context.doc_stems[other.patient] and patient == context.doc_stems[other.agent] != agent:
-                    yield Candidate("roles", own.span, other.span, Match(1.0, 1.0, 1.0))
+                    yield TurnCandidate("roles", own.span, other.span, Match(1.0, 1.0, 1.0))
 
 
 class _Around(NamedTuple):

@@ -94,7 +94,7 @@ def with_missing(places: Floats, matrix: Floats, bias: Floats, missing: Floats) 
     return outputs
 
 
-class States(NamedTuple):
+class ParserStates(NamedTuple):
     """Histories of actions, each by the top span it leads to: its bounds, its symbol, its label.
 
     ``below`` is the state whose top lies below it on the stack, ``before`` the state one action earlier. State 0 is the
@@ -141,7 +141,7 @@ def rank(best: Ranking, found: int, score: float, state: int, combines: int, lab
 
 
 @kernel_part
-def take(states: States, new: int, best: Ranking, place: int, tags: Integers, tag_count: int) -> None:
+def take(states: ParserStates, new: int, best: Ranking, place: int, tags: Integers, tag_count: int) -> None:
     """Fill in the state that a continuation leads to."""
     old = best.state[place]
     label = best.label[place]
@@ -163,7 +163,7 @@ def take(states: States, new: int, best: Ranking, place: int, tags: Integers, ta
 
 
 @kernel_part
-def look(states: States, state: int, missing: int, no_symbol: int, bounds: Integers, symbols: Integers) -> int:
+def look(states: ParserStates, state: int, missing: int, no_symbol: int, bounds: Integers, symbols: Integers) -> int:
     """Fill in the bounds and symbols of the three top spans; return how many of them there are."""
     for role in range(3):
         bounds[role] = missing
@@ -188,13 +188,13 @@ def log_sigmoid(x: float) -> float:
 @kernel
 def search(
     scorers: Scorers, actions: Floats, labels: Floats, tags: Integers, tag_count: int, beam: int
-) -> tuple[States, int]:
+) -> tuple[ParserStates, int]:
     """Return all states and the best of the last ones, from what each place says to the two scorers."""
     count = len(tags)
     missing = count + 1
     no_symbol = scorers.action_symbols.shape[1] - 1
     room = 1 + (2 * count - 1) * beam
-    states = States(
+    states = ParserStates(
         np.zeros(room, np.int32),
         np.zeros(room, np.int32),
         np.zeros(room, np.int32),
@@ -243,7 +243,7 @@ def search(
 
 
 @kernel
-def unwind(states: States, state: int) -> tuple[Integers, Integers]:
+def unwind(states: ParserStates, state: int) -> tuple[Integers, Integers]:
     """Return the spans that led to a state ``[actions, 2]``, in the order they were built, and their labels."""
     count = 0
     earlier = state
