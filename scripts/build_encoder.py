@@ -37,7 +37,7 @@ from safetensors.numpy import load, save
 
 from sumtrace import files
 from sumtrace.meaning.centring import Centring
-from sumtrace.meaning.network import FORMAT, MANIFEST, WINDOW, Manifest, Network, LayerStates
+from sumtrace.meaning.network import FORMAT, MANIFEST, WINDOW, LayerStates, Manifest, Network
 from sumtrace.meaning.shipped import CENTRING, FOLDER, MODEL, VOCABULARY
 from sumtrace.meaning.vectors import unit
 from sumtrace.text import Text

@@ -142,9 +142,8 @@ def test_a_server_killed_again_and_again_in_200_edits_loses_nothing(
     for kill in range(5):
         page.evaluate(RANDOM_EDITS, [chance.randrange(10**6), 20])
         # Half of the next edits fall to a server that dies among them, at a moment nobody chose.
-        seen = edits_in(journal) + chance.randrange(
-            1, 18
-        )  # counted before the next ones begin, or there may be too few left
+        # counted before they begin, or there may be too few left to wait for
+        seen = edits_in(journal) + chance.randrange(1, 18)
         page.evaluate(f"window.edits = ({RANDOM_EDITS})({json.dumps([chance.randrange(10**6), 20])}); 0")
         until(lambda seen=seen: edits_in(journal) >= seen)
         server.kill()
