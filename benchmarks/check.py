@@ -111,6 +111,8 @@ def print_pairs(name: str, items: list[Scored], samples: int) -> None:
             f"{system:36}" + "".join(f"{value:{width}.3f}" for value, width in zip(row, widths, strict=True)),
             flush=True,
         )
+    if "metrics" in edits[0].record:
+        print_published([item for item in edits if item.record["label"] == 1], by_id)
     judged = edits if name == "summedits" else items
     labels = np.array([float(item.record["label"] or 0) for item in judged])
     documents = [item.document for item in judged]
@@ -120,6 +122,16 @@ def print_pairs(name: str, items: list[Scored], samples: int) -> None:
         low, high = bootstrap(labels, by_system[OURS], by_system[other], documents, samples)
         gain = roc_auc(labels, by_system[OURS]) - roc_auc(labels, by_system[other])
         print(f"summary AUC over {other!r}: {gain:+.3f} [{low:+.3f}, {high:+.3f}]")
+
+
+def print_published(edits: list[Scored], by_id: Mapping[str, Scored]) -> None:
+    """Print how often other systems, by their scores published with the set, find a wrong edit worse than its original."""
+    shares = {}
+    for system in edits[0].record["metrics"]:
+        scores = [(item.record["metrics"], by_id[item.record["pair_of"]].record["metrics"]) for item in edits]
+        shares[system] = float(np.mean([_worse(-edited[system], -original[system]) for edited, original in scores]))
+    listed = sorted(shares.items(), key=lambda entry: -entry[1])
+    print("edits worse, as published: " + ", ".join(f"{system} {share:.3f}" for system, share in listed))
 
 
 def _worse(edited: float, original: float) -> float:
