@@ -1,7 +1,10 @@
 """The shipped encoder: same words, same bits; near in meaning, near in direction; nothing cut, nothing in silence."""
 
+import os
 import random
 import shutil
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
@@ -162,3 +165,15 @@ class TestFiles:
         manifest["files"][CENTRING] = "0" * 64
         (folder / MANIFEST).write_bytes(msgspec.json.encode(manifest))
         assert ShippedEncoder(folder).signature != ShippedEncoder().signature
+
+
+def test_encoding_tells_nobody_and_leaves_nothing_but_the_cache(tmp_path):
+    program = "from sumtrace.meaning import load_encoder; print(len(load_encoder().encode([['rain']])))"
+    kept = {
+        name: value for name, value in os.environ.items() if name not in ("XDG_CACHE_HOME", "ORT_DISABLE_TELEMETRY")
+    }
+    environment = kept | {"HOME": str(tmp_path / "home"), "SUMTRACE_CACHE": str(tmp_path / "cache")}
+    (tmp_path / "home").mkdir()
+    made = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    assert made.stdout == "1\n"
+    assert list((tmp_path / "home").iterdir()) == []

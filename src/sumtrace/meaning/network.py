@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import os
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -71,9 +72,15 @@ def read_file(folder: Path, manifest: Manifest, name: str, *, what: str = "encod
 
 
 def onnxruntime() -> ModuleType:
-    """Return the library that runs the network; importing it takes a while, and not every command encodes."""
+    """Return the library that runs the network; importing it takes a while, and not every command encodes.
+
+    Some of its releases would tell their makers of each use, from the moment they are imported.
+    """
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
     try:
-        return importlib.import_module("onnxruntime")
+        runtime = importlib.import_module("onnxruntime")
+        runtime.disable_telemetry_events()  # on Windows the variable does not do
+        return runtime
     except ImportError as error:
         raise ModelError(
             f"the encoder needs onnxruntime ({error}); install it with: pip install onnxruntime"
