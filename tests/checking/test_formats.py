@@ -118,6 +118,15 @@ def test_sarif_of_a_file_of_pairs_gives_no_lines(found):
     assert run["results"][0]["locations"][0]["logicalLocations"] == [{"name": "p|1"}]
 
 
+def test_sarif_tells_of_too_little_support(found):
+    strict = Target("summary.txt", fail_on=frozenset(), min_support=0.99)
+    (run,) = json.loads(report(found, "sarif", strict))["runs"]
+    last = run["results"][-1]
+    assert (last["ruleId"], last["level"]) == ("support", "error")
+    assert "required 0.99" in last["message"]["text"]
+    assert last["ruleId"] in {rule["id"] for rule in run["tool"]["driver"]["rules"]}
+
+
 def test_only_what_fails_is_an_error(found):
     lenient = Target("summary.txt", fail_on=frozenset(["differs"]))
     (run,) = json.loads(report(found, "sarif", lenient))["runs"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sumtrace.checking.checker import Check, Claim
-from sumtrace.checking.formats.target import Target, claim_text, line_and_column, summed_up
+from sumtrace.checking.formats.target import Target, claim_text, line_and_column, shortfall
 from sumtrace.checking.verdict import Verdict
 
 _COMMANDS: dict[Verdict, str] = {"differs": "warning", "not found": "warning", "unclear": "notice"}
@@ -19,7 +19,7 @@ def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
             if claim.verdict in _COMMANDS:
                 yield _command(check, claim, target)
         if target.too_little(check):
-            message = f"{check.id}: support {check.support:.2f}, required {target.min_support:.2f}; {summed_up(check)}"
+            message = f"{check.id}: {shortfall(check, target)}"
             yield f"::error file={_property(target.file)}::{_message(message)}\n"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from sumtrace.checking.checker import Check, Claim
-from sumtrace.checking.formats.target import Target, claim_text, evidence_text, failures, summed_up
+from sumtrace.checking.formats.target import Target, claim_text, evidence_text, failures, shortfall
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -28,8 +28,7 @@ def _suite(check: Check, target: Target) -> Iterator[str]:
     for claim in check.claims:
         yield _case(check, claim, target)
     if target.min_support is not None:
-        message = f"support {check.support:.2f}, required {target.min_support:.2f}; {summed_up(check)}"
-        inner = f"<failure message={_attribute(message)}/>" if too_little else ""
+        inner = f"<failure message={_attribute(shortfall(check, target))}/>" if too_little else ""
         yield f'    <testcase classname={_attribute(check.id)} name="support">{inner}</testcase>\n'
     yield "  </testsuite>\n"
 

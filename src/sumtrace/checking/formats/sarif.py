@@ -9,7 +9,7 @@ from urllib.parse import quote
 import msgspec
 
 from sumtrace.checking.checker import Check, Claim
-from sumtrace.checking.formats.target import Target, claim_text, evidence_text, line_and_column
+from sumtrace.checking.formats.target import Target, claim_text, evidence_text, line_and_column, shortfall
 from sumtrace.checking.verdict import Verdict
 from sumtrace.version import __version__
 
@@ -21,11 +21,14 @@ _RULES: dict[Verdict, str] = {
     "unclear": "The source says something similar, but not clearly this.",
 }
 
+_SUPPORT = "support"
+
 
 def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
     """Yield the log in one piece: SARIF is one object."""
     rules = [{"id": verdict.replace(" ", "-"), "shortDescription": {"text": text}} for verdict, text in _RULES.items()]
-    results = [_result(check, claim, target) for check in checks for claim in check.claims if claim.verdict in _LEVELS]
+    rules.append({"id": _SUPPORT, "shortDescription": {"text": "The summary as a whole has too little support."}})
+    results = [result for check in checks for result in _results(check, target)]
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -38,6 +41,25 @@ def render(checks: Iterable[Check], target: Target) -> Iterator[str]:
         ],
     }
     yield msgspec.json.format(msgspec.json.encode(log), indent=2).decode() + "\n"
+
+
+def _results(check: Check, target: Target) -> Iterator[dict[str, Any]]:
+    """Yield one result for each claim that is not supported, and one for a summary with too little support."""
+    for claim in check.claims:
+        if claim.verdict in _LEVELS:
+            yield _result(check, claim, target)
+    if target.too_little(check):
+        yield {
+            "ruleId": _SUPPORT,
+            "level": "error",
+            "message": {"text": shortfall(check, target)},
+            "locations": _locations(check, {"artifactLocation": {"uri": quote(target.file)}}),
+            "properties": {"support": round(check.support, 4)},
+        }
+
+
+def _locations(check: Check, place: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{"physicalLocation": place, "logicalLocations": [{"name": check.id}]}]
 
 
 def _result(check: Check, claim: Claim, target: Target) -> dict[str, Any]:
@@ -62,6 +84,6 @@ def _result(check: Check, claim: Claim, target: Target) -> dict[str, Any]:
         "ruleId": claim.verdict.replace(" ", "-"),
         "level": "error" if target.fails(claim) else _LEVELS[claim.verdict],
         "message": {"text": message},
-        "locations": [{"physicalLocation": place, "logicalLocations": [{"name": check.id}]}],
+        "locations": _locations(check, place),
         "properties": {"unsupported": round(claim.unsupported, 4)},
     }

@@ -36,6 +36,11 @@ class Target:
         return self.min_support is not None and check.support < self.min_support
 
 
+def shortfall(check: Check, target: Target) -> str:
+    """Say how much support a summary has, and how much was required."""
+    return f"support {check.support:.2f}, required {target.min_support:.2f}; {summed_up(check)}"
+
+
 def line_and_column(string: str, position: int) -> tuple[int, int]:
     """Return the line and column of a character, both from 1."""
     before = string.count("\n", 0, position)
