@@ -172,6 +172,11 @@ class TestResume:
         assert isinstance(result.exception, ModelError)
         assert "a checkpoint from different texts or settings" in str(result.exception)
 
+    def test_says_so_where_there_is_nothing_to_resume(self, pairs, model):
+        result = run(pairs, "-o", model, "--iterations", 1, "--resume")
+        assert f"There is no unfinished training in {model}: starting from the beginning." in result.stderr
+        assert names(model) == FILES
+
     def test_of_a_finished_training_has_nothing_to_do(self, pairs, model):
         run(pairs, "-o", model, "--iterations", 2)
         before = {file: file.stat().st_mtime_ns for file in model.iterdir()}

@@ -20,7 +20,7 @@ VECTORS = "vectors"
 def listed(context: typer.Context, json: Json = False) -> None:
     """List and remove what is cached on disk.
 
-    Compiled corpora and what the networks said of a text are kept to save time. All of it may be removed.
+    Compiled corpora and what the networks computed for each text are kept to save time. All of it may be removed.
 
     [bold]Examples[/bold]
 

@@ -247,6 +247,8 @@ def train(
                 say(line(now.last, now.pairs))
 
         if model is None:
+            if resume and not (folder / CHECKPOINT).exists() and not quiet:
+                say(f"There is no unfinished training in {folder}: starting from the beginning.")
             model = interruptibly(
                 lambda: run(
                     corpus,
