@@ -1,9 +1,11 @@
 """Vectors on disk: encoded once, the same bits again, and never the reason why work stops or goes wrong."""
 
+import contextlib
 import os
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 import warnings
 from dataclasses import replace
@@ -284,6 +286,18 @@ class TestTrouble:
         found = DiskCache(file).get(f"{name} {number}".encode() for name in [*names, "all"] for number in range(100))
         assert len(found) == 300
         assert found[b"all 7"] == bytes([7])
+
+    def test_waits_for_a_process_that_is_making_the_file(self, file):
+        # SQLite itself waits for a writer, but not where the file is about to become one that several may use
+        with contextlib.closing(sqlite3.connect(file, check_same_thread=False, isolation_level=None)) as maker:
+            maker.execute("CREATE TABLE begun (by)")
+            maker.execute("BEGIN IMMEDIATE")
+            done = threading.Timer(0.3, maker.execute, ["COMMIT"])
+            done.start()
+            kept = DiskCache(file)
+            done.join()
+        kept.put({b"key": b"entry"})
+        assert kept.get([b"key"]) == {b"key": b"entry"}
 
 
 def started(code, file):

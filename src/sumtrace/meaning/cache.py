@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import sqlite3
 import threading
+import time
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ _PAGE = 1 << 14
 """Bytes; a sentence takes about as many, and costs less in one piece than in many."""
 _PATIENCE = 10.0
 """Seconds to wait while another process writes."""
+_AGAIN = 0.02
+"""Seconds before another try."""
 TROUBLE = (sqlite3.Error, UnicodeDecodeError)
 """What a file that is no good raises: SQLite quotes damaged names in its messages as they are."""
 
@@ -138,6 +141,17 @@ class DiskCache:
             self._warn(error)
 
     def _connected(self) -> sqlite3.Connection:
+        """Return a connection; of two processes that make the file at once, SQLite sends one away without any patience."""
+        until = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                return self._made()
+            except sqlite3.OperationalError as error:
+                if not _is_locked(error) or time.monotonic() > until:
+                    raise
+                time.sleep(_AGAIN)
+
+    def _made(self) -> sqlite3.Connection:
         database = sqlite3.connect(self._file, timeout=_PATIENCE, check_same_thread=False)
         try:
             database.execute(f"PRAGMA page_size = {_PAGE}")  # of a new file
@@ -180,6 +194,11 @@ class DiskCache:
 
 def _checksum(key: bytes, contents: bytes) -> bytes:
     return hashlib.blake2b(contents, digest_size=_CHECKSUM, key=key).digest()
+
+
+def _is_locked(error: sqlite3.Error) -> bool:
+    """Whether another process holds the file."""
+    return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _is_damage(error: Exception) -> bool:
