@@ -1,6 +1,7 @@
 """Compiled kernels are kept where the user can write, and work where there is no such place."""
 
 import gc
+import json
 import os
 import subprocess
 import sys
@@ -200,3 +201,16 @@ def test_garbage_is_collected_again_after_compiling():
 
     assert tripled(2) == 6
     assert gc.isenabled()
+
+
+def test_can_be_looked_at_and_removed_with_those_of_other_versions(module, tmp_path):
+    environment = {"SUMTRACE_CACHE": str(tmp_path / "cache")}
+    assert run(module, USE, environment) == "42\n"
+    (tmp_path / "cache" / "kernels-0123456789abcdef").mkdir()
+    command = "from sumtrace.cli import app; app({}, standalone_mode=False)"
+    listed = json.loads(run(module, command.format(["cache", "--json"]), environment))["kernels"]
+    assert listed["versions"] == 2
+    assert listed["bytes"] > 1000
+    run(module, command.format(["cache", "remove", "kernels"]), environment)
+    assert list((tmp_path / "cache").glob("kernels-*")) == []
+    assert run(module, TELL + USE, environment) == "compiling\n42\n"

@@ -20,6 +20,7 @@ import hashlib
 import logging
 import os
 import pickle
+import shutil
 import stat
 import sys
 import tempfile
@@ -47,6 +48,17 @@ COMPILING = "Compiling kernels, once per kind of work: about half a minute"
 def cache_folder() -> Path:
     """Return the folder of the compiled kernels of exactly this version; deleting it is always safe."""
     return (_base() or Path(os.devnull)) / f"kernels-{_digest()}"
+
+
+def kept_kernels() -> list[Path]:
+    """Return the folders of compiled kernels, of this version and of others."""
+    return sorted(cache_folder().parent.glob("kernels-*/"))
+
+
+def remove_kernels() -> None:
+    """Remove all compiled kernels; who runs some of them has read them already."""
+    for folder in kept_kernels():
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @functools.cache
