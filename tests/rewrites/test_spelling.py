@@ -15,7 +15,7 @@ from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.inference.posteriors import posteriors
 from sumtrace.model import prepare
 from sumtrace.model.folder import load_model, save_model
-from sumtrace.rewrites.component import ComponentCounts, Relations
+from sumtrace.rewrites.component import ComponentCounts, Memory, Relations
 from sumtrace.rewrites.edits import near_spellings
 from sumtrace.rewrites.spelling import MOST, Spelling, digits, letters
 from sumtrace.settings import ARTICLE, DEFAULT
@@ -218,8 +218,9 @@ class TestModel:
         assert again.components == model.components
         for one, other in zip(model.components, again.components, strict=True):
             assert (one.memory is None) == (other.memory is None)
-            for word, counts in (one.memory or {}).items():
-                assert counts.tolist() == other.memory[word].tolist()
+            if one.memory is not None:
+                assert other.memory.places == one.memory.places
+                assert other.memory.counts.tolist() == one.memory.counts.tolist()
         new = ("Shueler and Muhamed met in Beijing", "Shueller met Mohamad")
         for texts in [*zip(DOCUMENTS, SUMMARIES, strict=True), new]:
             (first, _), (second, _) = beliefs(model, pair_of(*texts)), beliefs(again, pair_of(*texts))
@@ -246,7 +247,7 @@ class TestModel:
             assert ready.model.rewrites.relations.knows.any()
 
     def test_a_word_never_met_takes_the_mean_row(self):
-        memory = {"mohamed": np.array([0.0, 4.0, 2.0]), "shueller": np.array([0.0, 2.0, 0.0])}
+        memory = Memory({"mohamed": 0, "shueller": 1}, np.array([[0.0, 4.0, 2.0], [0.0, 2.0, 0.0]]))
         component = Spelling().recalling(memory)
         types, found = relations_of(component, [["beijing", "mohamed", "lonely"]], [["bejing", "mohamad"]])
         rows = {word: found.z[number].tolist() for number, word in enumerate(types.words)}

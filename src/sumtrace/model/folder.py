@@ -19,7 +19,7 @@ from sumtrace.model.door import admitted
 from sumtrace.model.history import from_records, to_records
 from sumtrace.model.model import Model
 from sumtrace.model.parameters import to_arrays
-from sumtrace.rewrites.component import Component
+from sumtrace.rewrites.component import Component, Memory
 from sumtrace.settings import Settings, checked, recorded
 
 FORMAT = "sumtrace-model"
@@ -56,9 +56,9 @@ def save_model(model: Model, folder: str | Path) -> None:
     arrays = to_arrays(model.parameters)
     for component in model.components:
         if component.memory is not None:
-            rows = [model.numbers[word] for word in component.memory]
+            rows = [model.numbers[word] for word in component.memory.places]
             arrays[f"{component.name}.{MEMORY_ROWS}"] = np.array(rows, np.int32)
-            counts = np.array(list(component.memory.values()) or np.zeros((0, 0)))
+            counts = component.memory.counts if rows else np.zeros((0, 0))
             arrays[f"{component.name}.{MEMORY_COUNTS}"] = counts.astype(np.int32)
     config = {
         "format": FORMAT,
@@ -178,10 +178,10 @@ def _recalled(component: Component, arrays: dict[str, Any], words: list[str]) ->
         raise ValueError(f"{component.name} has words that are not in the vocabulary")
     if counts.dtype != np.int32 or (len(rows) and counts.shape != (len(rows), width)) or (counts < 0).any():
         raise ValueError(f"the values of {component.name} are not counts")
-    known = dict(zip(map(words.__getitem__, rows.tolist()), counts.astype(float), strict=True))
-    if len(known) < len(rows):
+    places = dict(zip(map(words.__getitem__, rows.tolist()), range(len(rows)), strict=True))
+    if len(places) < len(rows):
         raise ValueError(f"{component.name} has a word twice")
-    return component.recalling(known)
+    return component.recalling(Memory(places, counts.astype(float).reshape(len(rows), width)))
 
 
 def _escaped(word: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +13,13 @@ from sumtrace.encoding.types import Stems, SummaryVocabulary, Types
 from sumtrace.settings import Settings
 
 Floats = npt.NDArray[np.float64]
-Memory = Mapping[str, Floats]
-"""What a trained component keeps of the vocabulary: some numbers for each document word it knows."""
+
+
+class Memory(NamedTuple):
+    """What a trained component keeps of the vocabulary: the place of each document word it knows, and counts by place ``[n, k]``."""
+
+    places: Mapping[str, int]
+    counts: Floats
 
 
 @dataclass(frozen=True, slots=True)

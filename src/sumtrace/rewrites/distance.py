@@ -23,24 +23,26 @@ LARGEST_ETA = 20.0
 class Known:
     """How many vocabulary words lie at each distance from each document word met in training, and from the mean one."""
 
-    def __init__(self, histograms: Memory) -> None:
-        self.histograms = histograms
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
 
     @functools.cached_property
     def mean(self) -> Floats | float:
         """The mean counts of all words."""
-        return np.asarray(np.mean(list(self.histograms.values()), axis=0)) if self.histograms else 0.0
+        return np.asarray(self.memory.counts.mean(axis=0)) if self.memory.places else 0.0
 
     def recall(self, histogram: Floats, rows: Longs, words: Sequence[str]) -> None:
         """Put the counts of the training vocabulary in place of a pair's own, never below what the pair itself shows.
 
         A word that was not met in training takes the mean, if the pair shows that it has neighbours at all.
         """
-        mean = self.mean + np.zeros(histogram.shape[1])
+        places, counts = self.memory
         shows = set(np.flatnonzero(histogram[rows].any(axis=1)).tolist())
-        kept = [place for place, word in enumerate(words) if place in shows or word in self.histograms]
+        kept = [number for number, word in enumerate(words) if number in shows or word in places]
         if kept:
-            recalled = np.array([self.histograms.get(words[place], mean) for place in kept])
+            recalled = self.mean + np.zeros((len(kept), histogram.shape[1]))
+            met = np.array([places.get(words[number], -1) for number in kept])
+            recalled[met >= 0] = counts[met[met >= 0]]
             histogram[rows[kept]] = np.maximum(histogram[rows[kept]], recalled)
 
 
@@ -98,12 +100,13 @@ class Distance(ABC):
     def remembering(self, relations: Relations, types: Types) -> Self:
         """Return the component with the counts of this vocabulary kept, for pairs to come."""
         rows = np.flatnonzero(relations.knows[: len(types.words)])
-        return self.recalling({types.words[row]: relations.z[row] for row in rows.tolist()})
+        places = {types.words[row]: place for place, row in enumerate(rows.tolist())}
+        return self.recalling(Memory(places, relations.z[rows]))
 
     @property
     def memory(self) -> Memory | None:
         """The counts kept, by document word."""
-        return None if self.known is None else self.known.histograms
+        return None if self.known is None else self.known.memory
 
     def recalling(self, memory: Memory) -> Self:
         """Return the component with the counts of a vocabulary met before."""
