@@ -192,8 +192,4 @@ def _escaped(word: str) -> str:
 def _words(vocabulary: str) -> list[str]:
     """Return the words of a vocabulary file, one a line."""
     lines = vocabulary.split("\n")[:-1]
-    if "\\" in vocabulary:
-        for place, line in enumerate(lines):
-            if "\\" in line:
-                lines[place] = str(json.loads(f'"{line}"'))
-    return lines
+    return [str(json.loads(f'"{line}"')) if "\\" in line else line for line in lines] if "\\" in vocabulary else lines
