@@ -75,4 +75,5 @@ def focused(page, text):
 
 def in_view(page, node):
     box, pane = node.bounding_box(), page.locator(".document-pane").bounding_box()
-    return box is not None and pane["y"] <= box["y"] <= pane["y"] + pane["height"] - box["height"]
+    drawn = box is not None and pane is not None
+    return drawn and pane["y"] <= box["y"] <= pane["y"] + pane["height"] - box["height"]

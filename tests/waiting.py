@@ -1,6 +1,7 @@
 """Waiting for states: a slow machine makes a test take longer, never fail.
 
-``expect`` is playwright's, with patience for a busy machine; ``until`` asks again and again for all that it cannot see.
+``expect`` is playwright's, with patience for a busy machine; ``until`` asks again and again for all that it cannot see,
+``placed`` for where elements are. A page may draw an element again at any moment, so nothing read once from it is certain.
 """
 
 import time
@@ -25,3 +26,13 @@ def until(condition: Callable[[], Any], patience: float = PATIENCE) -> Any:
         assert time.monotonic() < end, "never became true"
         time.sleep(0.02)
     return result
+
+
+def placed(condition: Callable[..., bool], *nodes: Any) -> None:
+    """Wait until the boxes of elements, all of them drawn, satisfy a condition."""
+
+    def holds() -> bool:
+        boxes = [node.bounding_box() for node in nodes]
+        return None not in boxes and condition(*boxes)
+
+    until(holds)

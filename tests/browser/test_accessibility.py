@@ -27,7 +27,7 @@ from sumtrace.corpus.pair import Pair
 from sumtrace.serve.reader import Reader
 from sumtrace.text import Text
 from viewing import ALIGNED, GOLD, phrase, shows
-from waiting import expect
+from waiting import expect, until
 
 pytestmark = pytest.mark.browser
 ended = pytest.fixture(scope="module", autouse=True)(ended_servers)
@@ -145,7 +145,7 @@ def test_the_report_of_an_experiment(
         fold.evaluate("node => (node.open = true)")
     clean(page)
     page.get_by_role("link", name="Properties").click()
-    assert page.url.endswith("#gold-0-properties")
+    until(lambda: page.url.endswith("#gold-0-properties"))
     page.get_by_role("link", name="Every pair").click()
     page.wait_for_selector("body.ready")
     expect(page.locator("#left")).to_have_value("0")

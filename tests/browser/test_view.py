@@ -7,7 +7,7 @@ import pytest
 from sumtrace import Alignment, Link, Pair, Text
 from sumtrace.report import to_html
 from viewing import ALIGNED, focused, in_view, lit, phrase, shows
-from waiting import expect, until
+from waiting import expect, placed, until
 
 pytestmark = pytest.mark.browser
 show = pytest.fixture(shows)
@@ -21,10 +21,12 @@ def test_hovering_a_summary_phrase_lights_its_source_and_draws_a_line_to_it(show
     page.wait_for_selector(".lines path", state="attached")
     circles = page.locator(".lines circle")
     expect(circles).to_have_count(2)
-    source = phrase(page, "will shut", "document").bounding_box()
-    end = circles.nth(1).bounding_box()
-    assert abs(end["x"] + end["width"] / 2 - source["x"]) < 8
-    assert source["y"] < end["y"] + end["height"] / 2 < source["y"] + source["height"] + 4
+
+    def meet(end, source):
+        x, y = end["x"] + end["width"] / 2, end["y"] + end["height"] / 2
+        return abs(x - source["x"]) < 8 and source["y"] < y < source["y"] + source["height"] + 4
+
+    placed(meet, circles.nth(1), phrase(page, "will shut", "document"))
 
 
 def test_the_tooltip_says_probability_label_and_rewrite(show):
@@ -43,9 +45,11 @@ def test_the_tooltip_says_probability_label_and_rewrite(show):
 def test_the_tooltip_hides_neither_the_other_text_nor_the_controls(show, word):
     page = show(ALIGNED)
     phrase(page, word).hover()
-    tip, document = page.locator("#tip").bounding_box(), page.locator(".document-pane").bounding_box()
-    assert tip["x"] + tip["width"] <= document["x"]
-    assert tip["y"] >= document["y"]
+    placed(
+        lambda tip, document: tip["x"] + tip["width"] <= document["x"] and tip["y"] >= document["y"],
+        page.locator("#tip"),
+        page.locator(".document-pane"),
+    )
 
 
 def test_hovering_a_document_phrase_lights_the_summary_words_it_fed(show):
@@ -60,7 +64,7 @@ def test_hovering_a_document_phrase_lights_the_summary_words_it_fed(show):
 def test_words_without_a_link_stand_out_by_more_than_colour_and_are_not_called_unsupported(show):
     page = show(ALIGNED)
     expect(page.locator(".summary .run.alone")).to_have_text(["loudly"])
-    assert phrase(page, "loudly").evaluate("node => getComputedStyle(node).borderBottomStyle") == "dashed"
+    expect(phrase(page, "loudly")).to_have_css("border-bottom-style", "dashed")
     expect(page.locator(".summary-pane .figures").first).to_contain_text("6 content words · 1 without a link (17%)")
     expect(page.locator("body")).not_to_contain_text(re.compile("unsupported|no source", re.IGNORECASE))
 
@@ -82,8 +86,10 @@ def test_colour_tells_the_sentence_and_its_strength_the_probability(show):
         red, green, blue, alpha = map(float, re.findall(r"[\d.]+", colour(text, side)))
         return (red, green, blue), alpha
 
-    assert parts("The bridge")[0] == parts("closes")[0] == parts("will shut", "document")[0] != parts("Mayor")[0]
-    assert parts("The bridge")[1] > parts("closes")[1] > 0
+    until(
+        lambda: parts("The bridge")[0] == parts("closes")[0] == parts("will shut", "document")[0] != parts("Mayor")[0]
+    )
+    until(lambda: parts("The bridge")[1] > parts("closes")[1] > 0)
 
 
 def test_a_far_source_scrolls_into_view(show):
@@ -157,9 +163,9 @@ def test_tab_reaches_each_pane_once(show):
 def test_a_wide_screen_has_the_texts_side_by_side_and_a_narrow_one_stacked(show):
     page = show(ALIGNED)
     summary, document = page.locator(".summary-pane"), page.locator(".document-pane")
-    assert summary.bounding_box()["x"] + summary.bounding_box()["width"] <= document.bounding_box()["x"] + 1
+    placed(lambda left, right: left["x"] + left["width"] <= right["x"] + 1, summary, document)
     page.set_viewport_size({"width": 420, "height": 800})
-    assert summary.bounding_box()["y"] + summary.bounding_box()["height"] <= document.bounding_box()["y"] + 1
+    placed(lambda upper, lower: upper["y"] + upper["height"] <= lower["y"] + 1, summary, document)
     until(lambda: page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
@@ -168,9 +174,9 @@ def test_the_strip_shows_where_words_come_from_and_goes_there(show):
     document = Text.from_string(f"{filler}\nA zebra crossed .\n{filler}")
     at = document.words.index("zebra")
     page = show(Alignment("p", (Link.word(at, 0),), Pair("p", document, Text.from_string("zebra"))))
-    strip = page.locator(".map").bounding_box()
-    marked = until(
-        lambda: page.evaluate(
+
+    def marked():
+        return page.evaluate(
             """() => {
               const canvas = document.querySelector(".map canvas");
               const { data } = canvas.getContext("2d").getImageData(canvas.width / 2, 0, 1, canvas.height);
@@ -178,12 +184,13 @@ def test_the_strip_shows_where_words_come_from_and_goes_there(show):
               return rows.map((y) => y / canvas.height);
             }"""
         )
-    )
-    assert all(0.48 < share < 0.52 for share in marked)
+
+    until(lambda: (shares := marked()) and all(0.48 < share < 0.52 for share in shares))
+    strip = until(page.locator(".map").bounding_box)
     page.mouse.click(strip["x"] + 10, strip["y"] + strip["height"] / 2)
     until(lambda: in_view(page, phrase(page, "zebra", "document")))
-    label = page.locator(".map canvas").get_attribute("aria-label")
-    assert sorted(re.findall(r"\d+", label)) == ["0"] * 9 + ["1"]
+    label = page.locator(".map canvas").get_attribute
+    until(lambda: sorted(re.findall(r"\d+", label("aria-label"))) == ["0"] * 9 + ["1"])
 
 
 def test_light_and_dark_follow_the_system_and_can_be_switched(new_page, tmp_path):
@@ -207,8 +214,9 @@ def test_print_has_both_texts_in_full_and_the_sentence_each_phrase_fed(show):
     page.emulate_media(media="print")
     expect(page.locator(".tools")).to_be_hidden()
     for pane in (".summary-pane", ".document-pane"):
-        assert page.locator(pane).evaluate("node => getComputedStyle(node).overflowY") == "visible"
-    assert page.evaluate("document.documentElement.scrollHeight") > page.locator(".document").bounding_box()["height"]
+        expect(page.locator(pane)).to_have_css("overflow-y", "visible")
+    whole = "document.documentElement.scrollHeight"
+    placed(lambda document: page.evaluate(whole) > document["height"], page.locator(".document"))
     after = "node => getComputedStyle(node, '::after').content"
     until(lambda: phrase(page, "mayor", "document").evaluate(after) == '"2"')
     until(lambda: phrase(page, "The bridge", "document").evaluate(after) == '"1"')

@@ -7,7 +7,7 @@ import pytest
 from claiming import CHECK
 from sumtrace import Alignment, Pair
 from viewing import ALIGNED, phrase, runs, shows
-from waiting import expect, until
+from waiting import expect, placed, until
 
 pytestmark = pytest.mark.browser
 show = pytest.fixture(shows)
@@ -100,10 +100,12 @@ def test_among_many_pairs_the_address_names_the_pair_too(show):
 def test_the_list_of_checked_pairs_fits_a_narrow_screen(show):
     page = show([_named("checked"), _named("a longer name")], checks=lambda pair: CHECK, at="")
     page.set_viewport_size({"width": 390, "height": 844})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    name, bar = (page.locator(f".index {part}").first.bounding_box() for part in ("td.name", "td.verdicts"))
-    assert name["y"] + name["height"] <= bar["y"] + 1
-    assert bar["width"] > 300
+    until(lambda: page.evaluate("document.documentElement.scrollWidth") <= 390)
+    placed(
+        lambda name, bar: name["y"] + name["height"] <= bar["y"] + 1 and bar["width"] > 300,
+        page.locator(".index td.name").first,
+        page.locator(".index td.verdicts").first,
+    )
 
 
 def test_a_claim_is_copied_as_a_citation(checked):

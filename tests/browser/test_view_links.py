@@ -4,7 +4,7 @@ import pytest
 
 from sumtrace import Alignment, Link
 from viewing import ALIGNED, GOLD, PAIR, lit, phrase, runs, shows
-from waiting import expect, until
+from waiting import expect, placed, until
 
 pytestmark = pytest.mark.browser
 show = pytest.fixture(shows)
@@ -46,18 +46,17 @@ def test_comparison_shows_agreement_and_what_only_one_side_has(show):
     for status, words in by_status.items():
         expect(page.locator(f".summary .run.is-{status}")).to_have_text(words)
     expect(page.locator(".document .run.is-right")).to_have_text(["night"])
-    listed = {
-        status: page.locator(f".difference.{status} li").all_text_contents() for status in ("left", "right", "agree")
-    }
-    assert listed["left"] == ["closes ← will", "Mayor ← mayor"]
-    assert listed["right"] == ["Sunday ← night"]
-    assert len(listed["agree"]) == 4
+    expect(page.locator(".difference.left li")).to_have_text(["closes ← will", "Mayor ← mayor"])
+    expect(page.locator(".difference.right li")).to_have_text(["Sunday ← night"])
+    expect(page.locator(".difference.agree li")).to_have_count(4)
     expect(page.locator(".differences .figures")).to_contain_text("63% of 8 word links are in both")
-    styles = page.locator(".document .run.is-left, .document .run.is-right").evaluate_all(
-        "nodes => nodes.map((node) => getComputedStyle(node).backgroundImage)"
-    )
-    assert len(set(styles)) == 2
-    assert "none" not in styles
+
+    def patterns():
+        return page.locator(".document .run.is-left, .document .run.is-right").evaluate_all(
+            "nodes => nodes.map((node) => getComputedStyle(node).backgroundImage)"
+        )
+
+    until(lambda: len(set(found := patterns())) == 2 and "none" not in found)
 
 
 def test_an_entry_of_the_list_lights_its_phrase(show):
@@ -158,11 +157,10 @@ def test_the_jumps_end_with_their_last_picture_and_stay_readable_on_a_narrow_scr
     page.set_viewport_size({"width": 420, "height": 800})
     page.keyboard.press("3")
     panel = page.locator(".jumps-panel")
-    last = page.locator(".picture").last.bounding_box()
-    panel.evaluate("node => node.scrollTo(0, node.scrollHeight)")
-    assert panel.evaluate("node => node.scrollHeight") < last["y"] + last["height"] + 120
-    assert page.locator(".path-picture .tick").first.bounding_box()["height"] >= 10
-    assert page.locator(".histogram .tick").first.bounding_box()["height"] >= 10
+    whole = "node => node.scrollHeight + node.getBoundingClientRect().top - node.scrollTop"
+    placed(lambda last: panel.evaluate(whole) < last["y"] + last["height"] + 120, page.locator(".picture").last)
+    for picture in (".path-picture", ".histogram"):
+        placed(lambda tick: tick["height"] >= 10, page.locator(f"{picture} .tick").first)
     until(lambda: page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 

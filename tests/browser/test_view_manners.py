@@ -5,7 +5,7 @@ import pytest
 from making import pair_of
 from sumtrace import Alignment, Link, Pair
 from viewing import ALIGNED, GOLD, PAIR, focused, phrase, shows
-from waiting import expect, until
+from waiting import expect, placed
 
 pytestmark = pytest.mark.browser
 show = pytest.fixture(shows)
@@ -48,9 +48,11 @@ def test_single_keys_can_be_switched_off_and_the_others_stay(show):
 def test_the_tooltip_leaves_its_sentence_to_be_read(show):
     page = show(ALIGNED)
     phrase(page, "closes").hover()
-    tip = page.locator("#tip").bounding_box()
-    sentence = page.locator(".sentence").first.bounding_box()
-    assert tip["y"] >= sentence["y"] + sentence["height"] or tip["y"] + tip["height"] <= sentence["y"]
+    placed(
+        lambda tip, read: tip["y"] >= read["y"] + read["height"] or tip["y"] + tip["height"] <= read["y"],
+        page.locator("#tip"),
+        page.locator(".sentence").first,
+    )
 
 
 def test_the_place_is_that_in_the_order_of_the_list(show):
@@ -72,7 +74,7 @@ def test_no_line_outlives_its_pair(show):
     page.mouse.move(2, 400)  # off the text, or the pointer would light the next pair's
     page.keyboard.press("]")
     expect(page.locator(".pair-name bdi")).to_have_text("other")
-    assert page.locator(".lines path").count() == 0
+    expect(page.locator(".lines path")).to_have_count(0)
     expect(page.locator("#tip")).to_be_hidden()
     phrase(page, "The").click()
     expect(page.locator(".lines path")).to_have_count(1)
@@ -83,12 +85,9 @@ def test_lines_follow_their_phrases_when_the_text_moves(show):
     phrase(page, "closes").click()
     expect(page.locator(".lines circle")).to_have_count(2)
     page.keyboard.press("o")  # the filters go, and both texts move up
-
-    def gap():
-        end = page.locator(".lines circle").nth(1).bounding_box()
-        source = phrase(page, "will shut", "document").bounding_box()
-        if end is None:  # just being drawn again
-            return float("inf")
-        return abs(end["y"] + end["height"] / 2 - source["y"] - source["height"])
-
-    until(lambda: page.locator(".filters").is_hidden() and gap() < 6)
+    expect(page.locator(".filters")).to_be_hidden()
+    placed(
+        lambda end, source: abs(end["y"] + end["height"] / 2 - source["y"] - source["height"]) < 6,
+        page.locator(".lines circle").nth(1),
+        phrase(page, "will shut", "document"),
+    )
