@@ -1,13 +1,15 @@
-"""Pairs and alignments in few words, and the shared gold sets, for tests of every stage."""
+"""Pairs and alignments in few words, any trees, and the shared gold sets, for tests of every stage."""
 
 import gzip
 import json
 from pathlib import Path
 
 import pytest
+from hypothesis import strategies as st
 
 from sumtrace import Alignment, Link, Pair, Text
 from sumtrace.alignment.expansion import from_word_pairs
+from sumtrace.text.trees import Tree
 
 SHARED = Path(__file__).parents[1] / "../shared/data"
 
@@ -22,6 +24,34 @@ def words(pair, sure, possible=(), **more):
 
 def phrase(doc, summary, label="S"):
     return Link((doc,), (summary,), label)
+
+
+@st.composite
+def trees(draw):
+    """Any tree whose words do not look like Treebank's escapes."""
+    words = draw(
+        st.lists(
+            st.text(
+                st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp"], exclude_characters="-\\"), min_size=1
+            ),
+            max_size=8,
+        )
+    )
+    tags = [draw(st.sampled_from(["NN", "VB", "-LRB-", ",", "``"])) for _ in words]
+    labels, spans = [], []
+
+    def grow(start, end, depth):
+        for _ in range(draw(st.integers(0, 2))):
+            labels.append(draw(st.sampled_from(["S", "NP", "VP", "PP", "ADJP"])))
+            spans.append((start, end))
+        if end - start > 1 and depth < 5:
+            cut = draw(st.integers(start + 1, end - 1))
+            grow(start, cut, depth + 1)
+            grow(cut, end, depth + 1)
+
+    if words:
+        grow(0, len(words), 0)
+    return Tree(tuple(words), tuple(tags), tuple(labels), tuple(spans))
 
 
 def shared_gold(name):

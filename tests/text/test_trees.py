@@ -1,51 +1,21 @@
-"""Trees: Penn Treebank brackets in and out, arrays, matching with a text, pictures."""
+"""Trees: Penn Treebank brackets in and out, arrays, matching with a text."""
 
 from __future__ import annotations
 
 import gzip
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from making import trees
 from sumtrace.errors import InputError
 from sumtrace.text import Text
-from sumtrace.text.tree_drawing import columns, draw, draw_svg
 from sumtrace.text.tree_matching import join_hyphens, match
 from sumtrace.text.trees import Tree, parse_brackets, plain_label, read_trees, write_trees
 
 CAT = "(ROOT (S (NP (DT The) (NN cat)) (VP (VBD sat) (PP (IN on) (NP (DT the) (NN mat)))) (. .)))"
-LABELS = st.sampled_from(["S", "NP", "VP", "PP", "ADJP"])
-
-
-@st.composite
-def trees(draw: st.DrawFn) -> Tree:
-    """Any tree whose words do not look like Treebank's escapes."""
-    words = draw(
-        st.lists(
-            st.text(
-                st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp"], exclude_characters="-\\"), min_size=1
-            ),
-            max_size=8,
-        )
-    )
-    tags = [draw(st.sampled_from(["NN", "VB", "-LRB-", ",", "``"])) for _ in words]
-    labels, spans = [], []
-
-    def grow(start: int, end: int, depth: int) -> None:
-        for _ in range(draw(st.integers(0, 2))):
-            labels.append(draw(LABELS))
-            spans.append((start, end))
-        if end - start > 1 and depth < 5:
-            cut = draw(st.integers(start + 1, end - 1))
-            grow(start, cut, depth + 1)
-            grow(cut, end, depth + 1)
-
-    if words:
-        grow(0, len(words), 0)
-    return Tree(tuple(words), tuple(tags), tuple(labels), tuple(spans))
 
 
 def test_brackets_become_words_tags_and_spans() -> None:
@@ -216,48 +186,3 @@ def test_a_mismatch_names_sentence_token_and_what_was_expected() -> None:
 )
 def test_hyphens_are_joined_with_their_words(split: str, joined: str) -> None:
     assert join_hyphens(Tree.from_brackets(split)).brackets() == f"(ROOT {joined})"
-
-
-def test_a_small_tree_is_drawn_from_the_top() -> None:
-    tree = Tree.from_brackets("(S (NP (DT The) (NN cat)) (VP (VBD sat)))")
-    assert draw(tree).splitlines() == [
-        "      ROOT",
-        "       │",
-        "       S",
-        "   ┌───┴───┐",
-        "   NP      VP",
-        " ┌─┴──┐    │",
-        " DT   NN  VBD",
-        "The  cat  sat",
-    ]
-
-
-def test_a_wide_tree_is_drawn_as_an_outline() -> None:
-    assert draw(Tree.from_brackets("(S (NP (DT The) (NN cat)) (VP (VBD sat)))"), width=10).splitlines() == [
-        "ROOT",
-        "└─ S",
-        "   ├─ NP",
-        "   │  ├─ DT The",
-        "   │  └─ NN cat",
-        "   └─ VP",
-        "      └─ VBD sat",
-    ]
-
-
-@given(trees())
-def test_every_word_is_in_both_pictures(tree: Tree) -> None:
-    for width in (0, 10_000):
-        picture = draw(tree, width=width)
-        assert all(word in picture for word in tree.words)
-    svg = ElementTree.fromstring(draw_svg(tree))
-    texts = [node.text or "" for node in svg.iter("{http://www.w3.org/2000/svg}text")]
-    assert len(texts) == 1 + len(tree.labels) + 2 * len(tree)
-
-
-def test_several_trees_stand_below_each_other_in_one_svg() -> None:
-    one, two = (ElementTree.fromstring(draw_svg(*[Tree.from_brackets(CAT)] * times)) for times in (1, 2))
-    assert float(two.attrib["height"]) == pytest.approx(2 * float(one.attrib["height"]), abs=1)
-
-
-def test_wide_characters_take_two_columns() -> None:
-    assert (columns("毛布"), columns("é"), columns("e\u0301")) == (4, 1, 1)

@@ -123,7 +123,7 @@ def _parsed(batch: list[Sequence[str]], parser: Parser) -> list[tuple[Sequence[s
 def _deliver(trees: Iterator[Tree], output: str, *, show: bool, svg: Path | None) -> None:
     """Draw the trees, or write them where there is nothing to draw or a file was named as well."""
     from sumtrace import files
-    from sumtrace.text.tree_drawing import draw, draw_svg
+    from sumtrace.report.tree_drawing import draw, draw_svg
     from sumtrace.text.trees import write_trees
 
     if not show and svg is None:

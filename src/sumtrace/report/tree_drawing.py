@@ -6,8 +6,8 @@ import unicodedata
 from html import escape
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sumtrace.arrays import Longs
 from sumtrace.text.trees import Nodes, Tree
 
 _GAP = 2
@@ -67,7 +67,7 @@ def _top_down(tree: Tree) -> list[str]:
     return lines
 
 
-def _levels(nodes: Nodes) -> NDArray[np.int64]:
+def _levels(nodes: Nodes) -> Longs:
     """The line of each node: one below its parent; all tags on the last."""
     levels = np.zeros(len(nodes.labels), np.int64)
     for node in range(1, len(levels)):
@@ -96,14 +96,14 @@ def _middles(tree: Tree, nodes: Nodes, widths: list[int]) -> tuple[list[int], in
     return middles, column - _GAP
 
 
-def _pillars(nodes: Nodes, levels: NDArray[np.int64], middles: list[int], level: int) -> list[tuple[int, str]]:
+def _pillars(nodes: Nodes, levels: Longs, middles: list[int], level: int) -> list[tuple[int, str]]:
     """The lines that pass a level on their way down to a tag."""
     return [
         (middles[node], "│") for node in nodes.tokens.tolist() if levels[nodes.parents[node]] < level < levels[node]
     ]
 
 
-def _branches(nodes: Nodes, levels: NDArray[np.int64], middles: list[int], level: int) -> str:
+def _branches(nodes: Nodes, levels: Longs, middles: list[int], level: int) -> str:
     """The rule between a level and the next: from each parent to its children."""
     line = [" "] * (max(middles) + 1)
     for column, _ in _pillars(nodes, levels, middles, level):
