@@ -145,7 +145,7 @@ def differing_models(base: Path, head: Path) -> list[str]:
         differing.append("vocabulary.txt")
     before, after = (json.loads((folder / "config.json").read_text("utf-8")) for folder in (base, head))
     for config in (before, after):
-        for key in ("version", "checksums"):  # the files themselves are compared
+        for key in ("version", "checksums", "sha256"):  # the files themselves are compared
             config.pop(key, None)
         for iteration in config["history"]:
             iteration.pop("seconds")

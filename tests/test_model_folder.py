@@ -1,5 +1,6 @@
 """The model folder: what is saved is what is loaded, and whatever is not a whole model is refused with a reason."""
 
+import hashlib
 import json
 import os
 
@@ -38,7 +39,7 @@ def contents(folder):
 def edit(folder, **changes):
     """Change config.json; without checksums, as an earlier release or a meddler would leave it."""
     config = json.loads((folder / "config.json").read_text())
-    config.pop("checksums", None)
+    config.pop("sha256", None)
     (folder / "config.json").write_text(json.dumps(config | changes))
 
 
@@ -139,6 +140,15 @@ class TestRefused:
         self.check(folder / "config.json", "is a file; a model is a folder")
 
     def test_a_foreign_folder(self, tmp_path):
+    def test_lists_its_checksums_as_sha256sum_prints_them(self, folder):
+        listed = json.loads((folder / "config.json").read_text())["sha256"]
+        for name in ("vocabulary.txt", "parameters.safetensors"):
+            assert listed[name] == hashlib.sha256((folder / name).read_bytes()).hexdigest()
+
+    def test_loads_without_them_as_an_earlier_release_wrote_it(self, aligner, folder):
+        edit(folder, checksums={"vocabulary.txt": "of another kind"})
+        assert load_model(folder).signature == aligner.model.signature
+
         self.check(tmp_path, r"has no config\.json, so it is not a model folder")
 
     def test_a_foreign_config(self, folder):

@@ -271,7 +271,7 @@ def _odd_array(array: np.ndarray, chance: random.Random) -> np.ndarray:
 
 
 def _unsealed(files: Files) -> Files:
-    config = files["config.json"].partition(b',\n "checksums"')[0] + b"\n}\n"
+    config = files["config.json"].partition(b',\n "sha256"')[0] + b"\n}\n"
     return {**files, "config.json": config}
 
 

@@ -26,7 +26,7 @@ FORMAT = "sumtrace-model"
 VERSION = 1
 CONFIG, VOCABULARY, PARAMETERS = "config.json", "vocabulary.txt", "parameters.safetensors"
 CHECKPOINT = "checkpoint.safetensors"
-CHECKSUMS = "checksums"
+CHECKSUMS = "sha256"
 MEMORY_ROWS, MEMORY_COUNTS = "known.rows", "known.histogram"
 
 REMEDY = "copy it again or train it again"
@@ -36,7 +36,7 @@ UNREADABLE = (KeyError, ValueError, TypeError, OSError, RecursionError, Safetens
 
 
 class _Config(msgspec.Struct):
-    """What config.json says of a model of this version; one of an earlier release has no checksums."""
+    """What config.json says of a model of this version; one of an earlier release has no such checksums."""
 
     name: str
     signature: str
@@ -47,7 +47,7 @@ class _Config(msgspec.Struct):
     settings: dict[str, Any]
     history: list[Any]
     encoder: str = ""
-    checksums: dict[str, str] = {}
+    sha256: dict[str, str] = {}
 
 
 def save_model(model: Model, folder: str | Path) -> None:
@@ -107,7 +107,7 @@ def load_model(folder: str | Path) -> Model:
         config = _config(path)
         raw = {name: _contents(path / name) for name in (VOCABULARY, PARAMETERS)}
         for name, data in raw.items():
-            if config.checksums and config.checksums[name] != checksum(data):
+            if config.sha256 and config.sha256[name] != checksum(data):
                 raise ModelError(f"{path / name} is damaged (its checksum differs); {REMEDY}")
         words = _words(decoded(raw[VOCABULARY], path / VOCABULARY))
         if len(words) != config.words:
