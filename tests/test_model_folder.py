@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -13,6 +14,9 @@ from sumtrace import Aligner, ModelError, OutputError, Pair, Text
 from sumtrace.aligner import default_model_folder
 from sumtrace.model.folder import load_model, save_model
 from sumtrace.model.parameters import to_arrays
+from sumtrace.rewrites.component import Memory
+from sumtrace.rewrites.identity import Identity
+from sumtrace.rewrites.registry import COMPONENTS
 
 PAIRS = [
     pair_of("the dam held through the storm .", "dam holds in storm", "a"),
@@ -58,6 +62,55 @@ def change(folder, name, change):
     arrays = load((folder / "parameters.safetensors").read_bytes())
     arrays[name] = np.ascontiguousarray(change(arrays[name]))
     (folder / "parameters.safetensors").write_bytes(save(arrays))
+
+
+@dataclass(frozen=True)
+class Echo(Identity):
+    """A component of one file and one line: it has learnt a rate, may be set to some depth, and keeps two counts a word."""
+
+    name = "echo"
+    learnt = frozenset({"rate"})
+    memory_width = 2
+    rate: float = 1.0
+    depth: float = 5.0
+    memory: Memory | None = None
+
+    def remembering(self, relations, types):
+        return replace(self, rate=0.25, memory=Memory({"dam": 0}, np.array([[3.0, 4.0]])))
+
+    def recalling(self, memory):
+        return replace(self, memory=memory)
+
+    def to_arrays(self):
+        return {"rate": np.array([self.rate]), "depth": np.array([self.depth])}
+
+    @classmethod
+    def from_arrays(cls, arrays):
+        return cls(rate=float(arrays["rate"][0]), depth=float(arrays["depth"][0]))
+
+
+class TestAnotherComponent:
+    @pytest.fixture
+    def folder(self, tmp_path, monkeypatch):
+        monkeypatch.setitem(COMPONENTS, "echo", Echo)
+        Aligner("strings", iterations=1).fit(PAIRS).save(tmp_path / "model")
+        return tmp_path / "model"
+
+    def test_has_what_it_learnt_and_keeps(self, folder):
+        *_, echo = load_model(folder).components
+        assert (echo.name, echo.rate, echo.depth) == ("echo", 0.25, 5.0)
+        assert echo.memory.places == {"dam": 0}
+        assert echo.memory.counts.tolist() == [[3.0, 4.0]]
+
+    def test_cannot_have_learnt_what_is_set(self, folder):
+        change(folder, "echo.depth", lambda depth: depth + 1)
+        with pytest.raises(ModelError, match=r"echo\.depth is not what the settings ask for"):
+            load_model(folder)
+
+    def test_keeps_as_many_counts_as_it_says(self, folder):
+        change(folder, "echo.known.histogram", lambda counts: counts[:, :1])
+        with pytest.raises(ModelError, match="the values of echo are not counts"):
+            load_model(folder)
 
 
 class TestSaved:

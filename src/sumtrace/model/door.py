@@ -40,7 +40,7 @@ def admitted(arrays: Arrays, jump: str, components: Sequence[str], settings: Set
     for component in parameters.components:
         asked = COMPONENTS[component.name].start(settings)
         for name, value in component.to_arrays().items():
-            if name != "eta" and not np.array_equal(value, asked.to_arrays()[name]):
+            if name not in component.learnt and not np.array_equal(value, asked.to_arrays()[name]):
                 raise ValueError(f"{component.name}.{name} is not what the settings ask for")
     return parameters
 

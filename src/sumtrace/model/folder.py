@@ -171,7 +171,7 @@ def _recalled(component: Component, arrays: dict[str, Any], words: list[str]) ->
     if rows is None:
         return component
     counts = arrays[f"{component.name}.{MEMORY_COUNTS}"]
-    width = int(component.to_arrays()["reach"][0]) + 1
+    width = component.memory_width
     if rows.dtype != np.int32 or rows.ndim != 1:
         raise ValueError(f"the words of {component.name} are not word numbers")
     if len(rows) and not 0 <= rows.min() <= rows.max() < len(words):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
@@ -48,6 +48,8 @@ class ComponentCounts:
 
 class Component(Protocol):
     """A part of the rewrite mixture; frozen: re-estimation returns a new one."""
+    learnt: ClassVar[Set[str]]
+    """The names of those of its arrays that training changes; all others are as the settings ask."""
 
     name: ClassVar[str]
     copies: ClassVar[bool]
@@ -75,6 +77,11 @@ class Component(Protocol):
         ...
 
     @property
+    @property
+    def memory_width(self) -> int:
+        """How many counts its memory has for each word."""
+        ...
+
     def memory(self) -> Memory | None:
         """What is kept of the training vocabulary; None where nothing is, or not yet."""
         ...
@@ -94,6 +101,7 @@ class Component(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+    learnt: ClassVar[Set[str]] = frozenset()
 class Fixed:
     """A component in which nothing is learnt or kept."""
 
@@ -113,6 +121,11 @@ class Fixed:
         return self
 
     @property
+    @property
+    def memory_width(self) -> int:
+        """Nothing is kept."""
+        return 0
+
     def memory(self) -> Memory | None:
         """Nothing is kept."""
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Self
 
@@ -57,6 +57,7 @@ class Distance(ABC):
     needs only its own words compared; a word never met takes the mean of the others.
     """
 
+    learnt: ClassVar[Set[str]] = frozenset({"eta"})
     name: ClassVar[str]
     copies: ClassVar[bool] = False
     eta: float = 1.0
@@ -106,6 +107,11 @@ class Distance(ABC):
     @property
     def memory(self) -> Memory | None:
         """The counts kept, by document word."""
+    @property
+    def memory_width(self) -> int:
+        """One count for each distance."""
+        return self.reach + 1
+
         return None if self.known is None else self.known.memory
 
     def recalling(self, memory: Memory) -> Self:

@@ -11,7 +11,9 @@ from sumtrace.rewrites.stem import Stem
 from sumtrace.rewrites.wordnet import WordNetDistance
 from sumtrace.settings import Settings
 
-COMPONENTS: dict[str, Any] = {component.name: component for component in (Identity, Stem, WordNetDistance, Spelling)}
+COMPONENTS: dict[str, type[Component]] = {
+    component.name: component for component in (Identity, Stem, WordNetDistance, Spelling)
+}
 
 
 def start_components(settings: Settings) -> list[Component]:
