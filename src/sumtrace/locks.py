@@ -31,13 +31,16 @@ _held: dict[Path, int] = {}
 """The locks of this process, and the thread that holds each."""
 
 
-def take(file: BinaryIO | int) -> bool:
-    """Lock an open file until it is closed; False where another process, or another opening of the file, holds it."""
+def take(file: BinaryIO | int, *, shared: bool = False) -> bool:
+    """Lock an open file until it is closed, alone or together with others; False where another opening of it forbids that.
+
+    A lock that is held already changes its kind.
+    """
     descriptor = file if isinstance(file, int) else file.fileno()
     try:
         if fcntl is not None:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        else:  # pragma: no cover - Windows
+            fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        elif not shared:  # pragma: no cover - Windows, which has no shared locks of this kind
             import msvcrt
 
             os.lseek(descriptor, 1 << 40, os.SEEK_SET)

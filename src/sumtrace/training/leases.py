@@ -6,11 +6,7 @@ from pathlib import Path
 from typing import Self
 
 from sumtrace.errors import OutputError
-
-try:
-    import fcntl
-except ImportError:  # pragma: no cover - Windows, where two processes on one corpus are on their own
-    fcntl = None  # type: ignore[assignment]
+from sumtrace.locks import take
 
 
 class Lease:
@@ -31,18 +27,9 @@ class Lease:
 
     def share(self) -> bool:
         """Hold it together with other readers; False where another process holds it alone."""
-        return fcntl is None or self._taken(fcntl.LOCK_SH)
+        return take(self._file, shared=True)
 
     def own(self, refusal: str) -> None:
         """Hold it alone; an error where another process holds it too."""
-        if fcntl is not None and not self._taken(fcntl.LOCK_EX):
+        if not take(self._file):
             raise OutputError(refusal)
-
-    def _taken(self, kind: int) -> bool:
-        try:
-            fcntl.flock(self._file, kind | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError:  # a file system without locks refuses nobody
-            return True
-        return True
