@@ -22,6 +22,7 @@ from check_ours import print_calibration, print_examples, print_planted, print_s
 from check_scoring import FLOORS, OURS, WITHOUT_JUDGE, Floats, Scored, pooled, scored, span_f1
 from numpy.typing import NDArray
 
+from sumtrace.arrays import Floats
 from sumtrace.checking import Checker, Judge
 from sumtrace.checking.judge import ShippedJudge
 from sumtrace.checking.judge.shipped import FOLDER

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sumtrace.arrays import Floats
 from sumtrace.checking import Check, Judge
 from sumtrace.checking.checker import Examined, conclude, examine
 from sumtrace.checking.copying import copied_runs
@@ -37,7 +38,6 @@ ABLATION = {
 }
 """Terms of the support formula that each ablation leaves out; findings and judge stay."""
 
-Floats = NDArray[np.float64]
 Scores = dict[str, Floats]
 
 

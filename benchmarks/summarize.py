@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import summarize_deletions as deleting
 import summarize_extracts as extracting
 from aligned_corpora import WORK, aligned
@@ -27,13 +26,13 @@ from rouge_score.rouge_scorer import RougeScorer
 
 import sumtrace
 from sumtrace.alignment import Alignment
+from sumtrace.arrays import Floats
 from sumtrace.export import KINDS
 from sumtrace.report.tables import Table
 
 GOLD = Path(__file__).parents[2] / "shared" / "data" / "gold" / "clarke-lapata-dev.jsonl.gz"
 ROUGES = ("rouge1", "rouge2", "rougeLsum")
 SAMPLES = 2000
-Floats = npt.NDArray[np.float64]
 
 
 def rouge(targets: Sequence[str], texts: Sequence[str]) -> Floats:

@@ -7,14 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from sumtrace.arrays import Floats
 from sumtrace.text import is_ignored
-
-Floats = npt.NDArray[np.float64]
 
 
 def features(words: Sequence[str]) -> Floats:

@@ -8,17 +8,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from sumtrace.alignment import Alignment
+from sumtrace.arrays import Floats
 from sumtrace.corpus import Pair
 from sumtrace.export import KINDS
 from sumtrace.text import Text, is_ignored, stem
-
-Floats = npt.NDArray[np.float64]
 
 SENTENCES = 3
 """Sentences of an extract, as lead-3 has them."""

@@ -11,9 +11,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sumtrace.arrays import Ints, Singles
 from sumtrace.kernels import kernel
 from sumtrace.text.parsing.decoding import combine_score, label_scores
-from sumtrace.text.parsing.weights import Floats, Integers, Scorers
+from sumtrace.text.parsing.weights import Scorers
 
 ACTION_COLUMNS = 7
 """Bounds of the three top spans, the end of the top one, their symbols."""
@@ -22,7 +23,7 @@ LABEL_COLUMNS = 5
 
 
 @kernel
-def right_action(spans: Integers, starts: Integers, depth: int, end: int) -> int:
+def right_action(spans: Ints, starts: Ints, depth: int, end: int) -> int:
     """Return 1 where combining is right, 0 where shifting is."""
     top = starts[depth - 1]
     shortest = np.int64(1 << 30)
@@ -41,16 +42,16 @@ def right_action(spans: Integers, starts: Integers, depth: int, end: int) -> int
 @kernel
 def walk(
     scorers: Scorers,
-    action_between: Floats,
-    label_between: Floats,
+    action_between: Singles,
+    label_between: Singles,
     tags: NDArray[np.int64],
     tag_count: int,
     gold_labels: NDArray[np.int16],
-    gold_spans: Integers,
+    gold_spans: Ints,
     own_actions: bool,
     own_labels: bool,
-    actions_seen: Integers,
-    labels_seen: Integers,
+    actions_seen: Ints,
+    labels_seen: Ints,
     right_actions: NDArray[np.int64],
     right_labels: NDArray[np.int64],
 ) -> tuple[int, int]:

@@ -14,8 +14,9 @@ from torch.nn import functional
 
 from parser_training.examples import Example, Names
 from parser_training.exploring import ACTION_COLUMNS, LABEL_COLUMNS, walk
+from sumtrace.arrays import Singles
 from sumtrace.text.parsing.features import BOUNDARY, COLUMNS, UNKNOWN
-from sumtrace.text.parsing.weights import Floats, Scorers, Weights
+from sumtrace.text.parsing.weights import Scorers, Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Shape:
 class Network(nn.Module):
     """Word vectors, two bidirectional LSTM layers, a tagger, a scorer of actions and one of labels."""
 
-    def __init__(self, shape: Shape, names: Names, vectors: Floats, words: int) -> None:
+    def __init__(self, shape: Shape, names: Names, vectors: Singles, words: int) -> None:
         super().__init__()
         self.shape = shape
         symbols = len(names.tags) + len(names.labels) + 1
@@ -217,5 +218,5 @@ def _summed(said: Tensor, symbols: Tensor, states: Tensor) -> Tensor:
     return by_place + by_symbol
 
 
-def _array(values: Tensor) -> Floats:
+def _array(values: Tensor) -> Singles:
     return np.ascontiguousarray(values.detach().numpy(), np.float32)

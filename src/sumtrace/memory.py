@@ -15,9 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
+from sumtrace.arrays import Longs
 from sumtrace.corpus import Pair
 from sumtrace.errors import InputError
 from sumtrace.text import fold, stem
@@ -61,7 +59,7 @@ def _shared(one: Counter[tuple[str, ...]], other: Counter[tuple[str, ...]]) -> i
     return sum(count * other[gram] for gram, count in one.items() if gram in other)
 
 
-Amount = TypeVar("Amount", int, npt.NDArray[np.int64])
+Amount = TypeVar("Amount", int, Longs)
 
 
 def recursion_bytes(document_words: Amount, summary_words: Amount, type_pairs: Amount, cells: Amount) -> Amount:

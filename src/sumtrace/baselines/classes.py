@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Floats, Longs
 from sumtrace.baselines.bitext import Bitext
 from sumtrace.baselines.word_ids import Ids
 from sumtrace.jumps.model import Floats

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-import numpy.typing as npt
 
 from sumtrace.alignment.alignment import Alignment, Link
+from sumtrace.arrays import Longs
 from sumtrace.baselines.word_ids import stem_ids
 from sumtrace.corpus.pair import Pair
 from sumtrace.kernels import kernel
@@ -29,7 +29,7 @@ def cut_and_paste(pairs: Iterable[Pair], *, cutoff: int = CUTOFF) -> Iterator[Al
         yield Alignment(pair.id, links, pair, model=f"cut-and-paste {cutoff}")
 
 
-def _paste(lengths: npt.NDArray[np.int64], starts: npt.NDArray[np.int64], cutoff: int) -> Iterator[tuple[int, int]]:
+def _paste(lengths: Longs, starts: Longs, cutoff: int) -> Iterator[tuple[int, int]]:
     room = lengths.copy()
     while len(room) and (length := int(room.max())) >= max(cutoff, 1):
         j = int(room.argmax())

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sumtrace.baselines.bitext import Bitext, Rows
+from sumtrace.arrays import Floats
 from sumtrace.baselines.model1 import Advance, blocks
 from sumtrace.baselines.translation_table import CellNumbers, TableCells, TranslationTable, cells_of, look_up
 from sumtrace.baselines.word_ids import Ids
@@ -180,7 +181,7 @@ def _collect(
 
 
 @kernel
-def _viterbi(own: CellNumbers, prob: Floats, jumps: BandParameters, null: float) -> Ids:
+def _viterbi(own: CellNumbers, model: HmmParameters) -> Ids:
     # best[t + 1, j + 1] = max(P0 * t(f_t | null) * best[t, j + 1], (1 - P0) * t(f_t | e_j) * max_e best[t, e] * jump(j | e))
     t_max, m = own.shape[0], own.shape[1] - 1
     operator = prepare(jumps, m, np.zeros(0, np.int32), np.zeros(0, np.int32))

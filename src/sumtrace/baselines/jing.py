@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-import numpy.typing as npt
 
 from sumtrace.alignment.alignment import Alignment, Link
+from sumtrace.arrays import Floats, Longs
 from sumtrace.baselines.word_ids import Ids, stem_ids
 from sumtrace.corpus.pair import Pair
 from sumtrace.kernels import kernel
@@ -53,12 +53,12 @@ def _cut(path: Ids, cutoff: int) -> Ids:
 
 @kernel
 def _best_path(
-    document: npt.NDArray[np.int64],
-    summary: npt.NDArray[np.int64],
-    sentence: npt.NDArray[np.int64],
+    document: Longs,
+    summary: Longs,
+    sentence: Longs,
     near: int,
-    log_weights: npt.NDArray[np.float64],
-) -> npt.NDArray[np.int64]:
+    log_weights: Floats,
+) -> Longs:
     # best[i] = max over places k of the previous linked word: best[k] + log weight(k -> i); ties go to the earlier k
     m, t = len(document), len(summary)
     path = np.full(t, -1, np.int64)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sumtrace.arrays import Floats
 from sumtrace.baselines.bitext import Bitext
 from sumtrace.baselines.classes import CLASSES, word_classes
 from sumtrace.baselines.hmm import Hmm, decode_hmm, posteriors
@@ -23,7 +24,6 @@ from sumtrace.baselines.model4_climb import NO_CHANGE, PairScores, center, cepts
 from sumtrace.baselines.stored_rows import StoredRows
 from sumtrace.baselines.translation_table import FLOOR, CellNumbers, TranslationTable, cells_of
 from sumtrace.baselines.word_ids import Ids
-from sumtrace.jumps.model import Floats
 from sumtrace.kernels import kernel
 
 ITERATIONS = 5

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sumtrace.arrays import Floats
 from sumtrace.baselines.word_ids import Ids
 from sumtrace.jumps.model import Floats
 from sumtrace.kernels import kernel, kernel_part

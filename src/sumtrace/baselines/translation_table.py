@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Floats, Ints
 from sumtrace.baselines.bitext import Bitext, Rows
 from sumtrace.baselines.word_ids import Ids
-from sumtrace.jumps.model import Floats
 from sumtrace.kernels import kernel
 
-CellNumbers = npt.NDArray[np.int32]
+CellNumbers = Ints
 
 FLOOR = 1e-12
 """No probability falls below this, so that no sentence becomes impossible."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Longs
 from sumtrace.corpus.pair import Pair
 from sumtrace.encoding.words import WordNumbers
 from sumtrace.text import stem
 
-Ids = npt.NDArray[np.int64]
+Ids = Longs
 
 
 def word_ids(words: Iterable[str], numbers: WordNumbers) -> Ids:

@@ -11,6 +11,7 @@ import msgspec
 
 from sumtrace.alignment import Alignment, Link
 from sumtrace.alignment.frames import data_frame
+from sumtrace.arrays import Floats
 from sumtrace.checking.claims import split_claims
 from sumtrace.checking.facts import Context, Figures, Finding, find_differences, read_figures
 from sumtrace.checking.judge import Judge, load_judge
@@ -24,7 +25,7 @@ from sumtrace.checking.judge.asking import (
     leanings,
     mean_opinion,
 )
-from sumtrace.checking.support import DIFFERENCE, RIGHT, Floats, either, finding_strength, probability, support
+from sumtrace.checking.support import DIFFERENCE, RIGHT, either, finding_strength, probability, support
 from sumtrace.checking.verdict import NOT_FOUND_FROM, REASONS, VERDICTS, Verdict, verdict_of, wrong_from
 from sumtrace.corpus import Pair
 from sumtrace.corpus.documents import pair_of_documents

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sumtrace.arrays import Floats
 from sumtrace.text import fold
-
-Floats = NDArray[np.float64]
 
 
 def copied_runs(document: Sequence[str], summary: Sequence[str]) -> Floats:

@@ -26,16 +26,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sumtrace.arrays import Booleans, Floats, Singles
 from sumtrace.checking.copying import copied_runs
 from sumtrace.checking.facts import Finding
 from sumtrace.checking.talk import fading, item_numbers, talks, whole_sentences
 from sumtrace.rewrites.products import products
 from sumtrace.text import Span, Text, is_ignored, stem
 
-Floats = NDArray[np.float64]
-Vectors = NDArray[np.float32]
+Vectors = Singles
 
 REACH = 4.0
 """Distance over which the kernel falls to 1/e, in words."""
@@ -152,7 +151,7 @@ def best_by_sentence(document: Text, doc_context: Vectors, sum_context: Vectors)
     return best
 
 
-def missing_in_place(best: Vectors, counted: NDArray[np.bool_], sentences: Sequence[Span]) -> Floats:
+def missing_in_place(best: Vectors, counted: Booleans, sentences: Sequence[Span]) -> Floats:
     """Return 1 - each token's cosine inside the document sentences that fit the counted words around it best."""
     missing = np.ones(len(best))
     if not best.shape[1]:
@@ -171,7 +170,7 @@ def missing_in_place(best: Vectors, counted: NDArray[np.bool_], sentences: Seque
     return missing
 
 
-def smoothed(values: Floats, counted: NDArray[np.bool_], sentences: Sequence[Span]) -> tuple[Floats, Floats, Floats]:
+def smoothed(values: Floats, counted: Booleans, sentences: Sequence[Span]) -> tuple[Floats, Floats, Floats]:
     """Return kernel mean, mean of the sentence, and mean over it and its neighbours, over counted words alone."""
     near, sentence, around = np.zeros((3, len(values)))
     sums = [float(values[a:b][counted[a:b]].sum()) for a, b in sentences]

@@ -11,9 +11,7 @@ import math
 from collections.abc import Sequence
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
+from sumtrace.arrays import Floats
 from sumtrace.checking.facts import Finding
 
 Verdict = Literal["supported", "unclear", "differs", "not found"]
@@ -60,7 +58,7 @@ def verdict_of(
     return "unclear"
 
 
-def wrong_from(doubtful: NDArray[np.float64], leaning: float = 0.0, follows: float = 0.0) -> float:
+def wrong_from(doubtful: Floats, leaning: float = 0.0, follows: float = 0.0) -> float:
     """Return the probability that a summary states something wrong, from how doubtful each of its content words is.
 
     Doubtful is what a judge doubts or a finding contradicts; support does not come in. The judge's opinion of the claims as a

@@ -8,16 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from sumtrace.arrays import Booleans, Ints, Longs, Singles
 from sumtrace.kernels import kernel_part
-
-Floats = npt.NDArray[np.float64]
-Singles = npt.NDArray[np.float32]
-Ints = npt.NDArray[np.int32]
-Longs = npt.NDArray[np.int64]
-Booleans = npt.NDArray[np.bool_]
 
 WORD_PAIRS = 1 << 21
 """Pairs are counted in blocks of about this many word pairs: fixed, whatever the number of threads."""

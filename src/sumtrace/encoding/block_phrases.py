@@ -14,13 +14,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Booleans, Ints, Longs
 from sumtrace.encoding.tokens import TokenBlock
-
-Ints = npt.NDArray[np.int32]
-Longs = npt.NDArray[np.int64]
-Booleans = npt.NDArray[np.bool_]
 
 
 class Cells(NamedTuple):

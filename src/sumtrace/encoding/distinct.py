@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.arrays import Ints
+
 Keys = npt.NDArray[Any]
-Ints = npt.NDArray[np.int32]
 
 _AT_ONCE = 1 << 20
 """Keys are merged once at least this many, and as many as are already merged, have arrived."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Booleans, Ints, Longs
 from sumtrace.encoding.array_file import Store
 from sumtrace.encoding.block import Block
 from sumtrace.encoding.block_phrases import Cells
@@ -16,10 +16,6 @@ from sumtrace.encoding.tokens import TokenBlock, TokenNumbers
 from sumtrace.encoding.types import Stems, SummaryVocabulary, Types
 from sumtrace.kernels import kernel
 from sumtrace.text import fold, stem
-
-Ints = npt.NDArray[np.int32]
-Longs = npt.NDArray[np.int64]
-Booleans = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,14 +14,12 @@ from typing import Any, Protocol, overload
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.arrays import Booleans, Ints, Longs
 from sumtrace.encoding.block_phrases import Cells, numbered
 from sumtrace.encoding.distinct import Distinct, Packing
 from sumtrace.encoding.tokens import TokenBlock, TokenNumbers
 from sumtrace.kernels import kernel, kernel_part
 
-Ints = npt.NDArray[np.int32]
-Longs = npt.NDArray[np.int64]
-Booleans = npt.NDArray[np.bool_]
 Keys = npt.NDArray[Any]
 
 

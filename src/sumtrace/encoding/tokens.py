@@ -7,17 +7,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Ints, Longs
 from sumtrace.corpus import Pair
 from sumtrace.encoding.array_file import Store
 from sumtrace.encoding.block import is_full
 from sumtrace.encoding.words import WordNumbers
 from sumtrace.memory import check_memory
 from sumtrace.text import Span
-
-Ints = npt.NDArray[np.int32]
-Longs = npt.NDArray[np.int64]
 
 TEXT_WORDS = 200_000
 """How many words of the texts are kept at most."""

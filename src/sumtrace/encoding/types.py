@@ -9,15 +9,15 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Booleans, Longs
 from sumtrace.text import is_ignored, stem
 
 
 class Spelt(NamedTuple):
     """Some words: their numbers among the types, and how they are spelt."""
 
-    numbers: npt.NDArray[np.int64]
+    numbers: Longs
     words: Sequence[str]
 
 
@@ -30,8 +30,8 @@ class Types:
 
     words: Sequence[str]
     phrases: Sequence[tuple[int, ...]]
-    in_document: npt.NDArray[np.bool_]
-    in_summary: npt.NDArray[np.bool_]
+    in_document: Booleans
+    in_summary: Booleans
 
     def __len__(self) -> int:
         return len(self.words) + len(self.phrases)
@@ -52,7 +52,7 @@ class Types:
         """The content words of the summaries."""
         return self._content(self.in_summary)
 
-    def _content(self, flags: npt.NDArray[np.bool_]) -> Spelt:
+    def _content(self, flags: Booleans) -> Spelt:
         flagged = np.flatnonzero(flags[: len(self.words)]).tolist()
         numbers = [number for number in flagged if not is_ignored(self.words[number])]
         words = [self.words[number] for number in numbers]
@@ -67,10 +67,10 @@ class Stems:
     word by word; ``listed[d]`` whether ``d`` itself is one of them. The prior's fake mass needs both.
     """
 
-    row: npt.NDArray[np.int64]
-    column: npt.NDArray[np.int64]
-    count: npt.NDArray[np.int64]
-    listed: npt.NDArray[np.bool_]
+    row: Longs
+    column: Longs
+    count: Longs
+    listed: Booleans
 
 
 class SummaryVocabulary:

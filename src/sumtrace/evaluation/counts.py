@@ -10,15 +10,13 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.expansion import Rule, WordPair, sure_and_possible, word_links
+from sumtrace.arrays import Floats
 from sumtrace.corpus.pair import Pair
 from sumtrace.evaluation.matching import Matched
 from sumtrace.text import fold, is_ignored
-
-Numbers = npt.NDArray[np.float64]
 
 WORDS = ("all", "content", "identical", "non_identical")
 """The sets of links that are scored: all; those whose summary word is not on the ignore-list; those of two equal words
@@ -57,7 +55,7 @@ COLUMNS = (
 COLUMN = {name: number for number, name in enumerate(COLUMNS)}
 
 
-def count(matched: Sequence[Matched], rule: Rule = "soft") -> Numbers:
+def count(matched: Sequence[Matched], rule: Rule = "soft") -> Floats:
     """Return the rows of all pairs, ``[pairs, columns]``."""
     rows = np.zeros((len(matched), len(COLUMNS)))
     for row, (gold, predicted) in zip(rows, matched, strict=True):

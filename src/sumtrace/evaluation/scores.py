@@ -21,8 +21,9 @@ import numpy.typing as npt
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.expansion import Rule
+from sumtrace.arrays import Floats
 from sumtrace.errors import InputError
-from sumtrace.evaluation.counts import COLUMN, WORDS, Numbers, count, judged_words
+from sumtrace.evaluation.counts import COLUMN, WORDS, count, judged_words
 from sumtrace.evaluation.matching import Matched, match
 from sumtrace.version import __version__
 
@@ -116,9 +117,9 @@ def evaluate(gold: Sequence[Alignment], predicted: Sequence[Alignment], *, rule:
 class Evaluation:
     """One system's rows of sufficient statistics, ready to be summed, resampled and compared."""
 
-    rows: Numbers
+    rows: Floats
     ids: tuple[str, ...]
-    support: tuple[tuple[Numbers, Numbers], ...]
+    support: tuple[tuple[Floats, Floats], ...]
     """Each pair's judged words: whether unsupported in gold, null probability; empty without such gold."""
     rule: Rule
 
@@ -130,9 +131,9 @@ class Evaluation:
             raise InputError("the gold has neither links nor words marked as unsupported: there is nothing to score")
         return cls(count(matched, rule), tuple(g.id for g, _ in matched), tuple(map(_support, matched)), rule)
 
-    def totals(self) -> Numbers:
+    def totals(self) -> Floats:
         """Return the sums over pairs."""
-        totals: Numbers = self.rows.sum(axis=0)
+        totals: Floats = self.rows.sum(axis=0)
         return totals
 
     def has_links(self) -> bool:
@@ -173,7 +174,7 @@ class Evaluation:
             signature=signature(len(self.ids), self.rule),
         )
 
-    def auc(self, weights: Numbers | None = None) -> float:
+    def auc(self, weights: Floats | None = None) -> float:
         """Return the area under the ROC curve of null probabilities, each pair taken ``weights`` times."""
         if not self.support or any(np.isnan(probability).any() for _, probability in self.support):
             return float("nan")
@@ -189,14 +190,14 @@ def signature(pairs: int, rule: Rule) -> str:
     return f"pairs:{pairs}|case:no|phrases:{rule}|ignore-list:58|v:{__version__}"
 
 
-def measure(totals: Numbers) -> dict[str, Numbers]:
+def measure(totals: Floats) -> dict[str, Floats]:
     """Return scores by dotted name from sums of statistics, ``[..., columns]`` to ``[...]``."""
 
-    def total(name: str) -> Numbers:
-        column: Numbers = totals[..., COLUMN[name]]
+    def total(name: str) -> Floats:
+        column: Floats = totals[..., COLUMN[name]]
         return column
 
-    values: dict[str, Numbers] = {}
+    values: dict[str, Floats] = {}
     for words in WORDS:
         sums = {
             name: total(f"{words}.{name}")
@@ -233,7 +234,7 @@ def measure(totals: Numbers) -> dict[str, Numbers]:
     return values
 
 
-def ratio(part: npt.ArrayLike, whole: npt.ArrayLike) -> Numbers:
+def ratio(part: npt.ArrayLike, whole: npt.ArrayLike) -> Floats:
     """Return part / whole, NaN if the whole is empty."""
     a, b = np.asarray(part, dtype=float), np.asarray(whole, dtype=float)
     quotient = np.full(np.broadcast_shapes(a.shape, b.shape), np.nan)
@@ -241,13 +242,13 @@ def ratio(part: npt.ArrayLike, whole: npt.ArrayLike) -> Numbers:
     return quotient
 
 
-def f_score(precision: Numbers, recall: Numbers) -> Numbers:
+def f_score(precision: Floats, recall: Floats) -> Floats:
     """Return the harmonic mean: 0 if nothing was found, NaN if there was nothing to find."""
     mean = ratio(2 * precision * recall, precision + recall)
     return np.asarray(np.where(recall == 0, 0.0, mean), dtype=float)
 
 
-def _found(name: str, right: Numbers, predicted: Numbers, found: Numbers, gold: Numbers) -> dict[str, Numbers]:
+def _found(name: str, right: Floats, predicted: Floats, found: Floats, gold: Floats) -> dict[str, Floats]:
     precision, recall = ratio(right, predicted), ratio(found, gold)
     return {
         f"{name}.precision": precision,
@@ -256,7 +257,7 @@ def _found(name: str, right: Numbers, predicted: Numbers, found: Numbers, gold: 
     }
 
 
-def _auc(unsupported: Numbers, probability: Numbers, times: Numbers) -> float:
+def _auc(unsupported: Floats, probability: Floats, times: Floats) -> float:
     """Return P(an unsupported word has the higher probability), ties half: the Mann-Whitney form of the area."""
     order = np.argsort(probability, kind="stable")
     _, level = np.unique(probability[order], return_inverse=True)
@@ -266,7 +267,7 @@ def _auc(unsupported: Numbers, probability: Numbers, times: Numbers) -> float:
     return float(ratio((bad * (below + good / 2)).sum(), bad.sum() * good.sum()))
 
 
-def _support(matched: Matched) -> tuple[Numbers, Numbers]:
+def _support(matched: Matched) -> tuple[Floats, Floats]:
     gold, predicted = matched
     judged = [] if gold.null is None else judged_words(gold)
     marked = set(gold.null or ())

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sumtrace.arrays import Floats
 from sumtrace.errors import InputError
-from sumtrace.evaluation.counts import Numbers
 from sumtrace.evaluation.scores import Evaluation, measure
 
 SAMPLES = 2000
@@ -39,7 +39,7 @@ class Comparison:
 def intervals(evaluation: Evaluation, *, samples: int = SAMPLES, seed: int = 0) -> dict[str, tuple[float, float]]:
     """Return the 95% bootstrap interval (percentiles) of every score that the gold can give."""
     known = evaluation.scores().flat()
-    values: dict[str, list[Numbers]] = {name: [] for name in known}
+    values: dict[str, list[Floats]] = {name: [] for name in known}
     for weights in _resamples(len(evaluation.ids), samples, seed):
         block = measure(weights @ evaluation.rows)
         if AUC in values:
@@ -78,16 +78,16 @@ def check_score(evaluation: Evaluation, score: str) -> None:
         raise InputError(f"no score {score!r} on this gold", hint=f"Choose one of {', '.join(sorted(known))}.")
 
 
-def _scorer(score: str) -> Callable[[Evaluation, Numbers], Numbers]:
+def _scorer(score: str) -> Callable[[Evaluation, Floats], Floats]:
     if score == AUC:
         return lambda evaluation, weights: np.array([evaluation.auc(row) for row in weights])
     return lambda evaluation, weights: measure(weights @ evaluation.rows)[score]
 
 
-def _shuffled(system: Evaluation, other: Evaluation, score: str, samples: int, seed: int) -> Numbers:
+def _shuffled(system: Evaluation, other: Evaluation, score: str, samples: int, seed: int) -> Floats:
     """Return differences between two systems that swap their answers on a random half of the pairs."""
     random = np.random.default_rng(seed)
-    differences: list[Numbers] = []
+    differences: list[Floats] = []
     pooled = Evaluation(
         np.concatenate([system.rows, other.rows]), system.ids + other.ids, system.support + other.support, system.rule
     )
@@ -99,21 +99,21 @@ def _shuffled(system: Evaluation, other: Evaluation, score: str, samples: int, s
     return np.concatenate(differences)
 
 
-def _resamples(pairs: int, samples: int, seed: int) -> Iterator[Numbers]:
+def _resamples(pairs: int, samples: int, seed: int) -> Iterator[Floats]:
     """Yield how often each pair was drawn, ``[block, pairs]``, blocks small enough for any corpus."""
     random = np.random.default_rng(seed)
     for start in range(0, samples, _BLOCK):
         yield random.multinomial(pairs, np.full(pairs, 1 / pairs), size=min(_BLOCK, samples - start)).astype(float)
 
 
-def _bounds(values: Numbers) -> tuple[float, float]:
+def _bounds(values: Floats) -> tuple[float, float]:
     if not _any(values):
         return float("nan"), float("nan")
     low, high = np.nanquantile(values, [0.025, 0.975])
     return float(low), float(high)
 
 
-def _p_value(differences: Numbers, observed: float) -> float:
+def _p_value(differences: Floats, observed: float) -> float:
     """Return the share of differences at least as large as the observed one, counting the observed as one of them."""
     known = differences[~np.isnan(differences)]
     if np.isnan(observed) or not len(known):
@@ -121,5 +121,5 @@ def _p_value(differences: Numbers, observed: float) -> float:
     return float((np.sum(np.abs(known) >= abs(observed) - 1e-12) + 1) / (len(known) + 1))
 
 
-def _any(values: Numbers) -> bool:
+def _any(values: Floats) -> bool:
     return bool((~np.isnan(values)).any())

@@ -9,9 +9,8 @@ believed as far as both believe it:
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from sumtrace.arrays import Floats
 
 LEAST_NULL, MOST_NULL = 0.05, 0.98
 

@@ -13,9 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.alignment import Alignment
+from sumtrace.arrays import Floats
 from sumtrace.settings import Calibration, Settings
-
-Floats = npt.NDArray[np.float64]
 
 LEAST = 1e-6
 """Beliefs are kept this far from 0 and 1, whose logits are infinite."""

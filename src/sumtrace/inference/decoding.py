@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from sumtrace.alignment import Link
+from sumtrace.arrays import Floats, Longs, Singles
 from sumtrace.inference.paths import Story
 from sumtrace.inference.posteriors import Posteriors
 
@@ -22,7 +22,7 @@ MEANING = "meaning"
 SHOWN = 0.01
 """Posteriors below this are not kept with an alignment."""
 
-Links = npt.NDArray[np.int64]
+Links = Longs
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Explained:
 
     beliefs: Posteriors
     names: Sequence[str]
-    cosine: npt.NDArray[np.float32] | None = None
+    cosine: Singles | None = None
 
     def word_links(self, places: Links, begun: Links | None = None) -> list[Link]:
         """Return the links of (summary word, document word) places ``[n, 2]``.
@@ -46,7 +46,7 @@ class Explained:
             linked = np.where(kept > 0, kept, np.maximum(rows[:, None], columns[None, :]))
         return self.links_with(places, linked[tuple(places.T)])
 
-    def links_with(self, places: Links, probs: npt.NDArray[np.float64]) -> list[Link]:
+    def links_with(self, places: Links, probs: Floats) -> list[Link]:
         """Return the links of places ``[n, 2]`` with probabilities of their own ``[n]``."""
         return [self._link(t, j, prob) for (t, j), prob in zip(places.tolist(), probs.tolist(), strict=True)]
 

@@ -20,7 +20,8 @@ import math
 
 import numpy as np
 
-from sumtrace.inference.growing import LEAST_COSINE, Booleans, Cosines, Floats, Links
+from sumtrace.arrays import Booleans, Floats
+from sumtrace.inference.growing import LEAST_COSINE, Cosines, Links
 from sumtrace.inference.mentions import PULL
 from sumtrace.inference.sources import NEAR
 from sumtrace.rewrites.landing import Bounds

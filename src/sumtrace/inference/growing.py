@@ -10,10 +10,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
-Cosines = npt.NDArray[np.float32]
-Booleans = npt.NDArray[np.bool_]
-Links = npt.NDArray[np.int64]
+from sumtrace.arrays import Booleans, Floats, Longs, Singles
+
+Cosines = Singles
+Links = Longs
 
 CONTEXT_BONUS = 0.2
 """How much the cosine of two words adds to the belief in their link when occurrences of one word are compared."""

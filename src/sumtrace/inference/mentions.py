@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.inference.growing import Booleans, Floats, Links, sorted_links
+from sumtrace.arrays import Booleans, Floats
+from sumtrace.inference.growing import Links, sorted_links
 
 LEAST_LIKELIEST = 0.25
 """From which belief on a content word without a link takes its likeliest place; chosen on development gold."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sumtrace.arrays import Floats
 from sumtrace.encoding.block import PairNumbers
 from sumtrace.inference.problem import Problem
 from sumtrace.kernels import kernel

@@ -21,7 +21,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.inference.growing import Booleans, Floats, Links, sorted_links
+from sumtrace.arrays import Booleans, Floats
+from sumtrace.inference.growing import Links, sorted_links
 from sumtrace.text import Span, fold, is_ignored
 
 

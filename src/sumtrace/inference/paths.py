@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Floats
 from sumtrace.encoding.phrases import within_reach
 from sumtrace.inference.problem import Problem
 from sumtrace.inference.recursions import forward, length_weights, sourced_chances
@@ -25,8 +25,6 @@ from sumtrace.jumps.operator import column, prepare, push_max
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.emission import emission
 from sumtrace.text import Span
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

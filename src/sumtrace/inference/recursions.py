@@ -16,8 +16,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Floats
 from sumtrace.jumps.joining import join
 from sumtrace.jumps.operator import pull
 from sumtrace.kernels import inlined_part, kernel, kernel_part

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Floats
 from sumtrace.errors import ModelError
 from sumtrace.inference.paths import jump_column
 from sumtrace.inference.problem import Problem
@@ -15,8 +15,6 @@ from sumtrace.inference.recursions import length_weights
 from sumtrace.rewrites.by_type import type_scores
 from sumtrace.settings import Settings
 from sumtrace.text import Span
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

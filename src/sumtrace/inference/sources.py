@@ -20,13 +20,11 @@ import operator
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from sumtrace.alignment import Passage
+from sumtrace.arrays import Booleans, Floats, Longs
 from sumtrace.kernels import kernel
-from sumtrace.rewrites.landing import Bounds, Floats, best_inside, smoothed
-
-Integers = npt.NDArray[np.int64]
+from sumtrace.rewrites.landing import Bounds, best_inside, smoothed
 
 REACH, NEAR, SHARE, SHARPNESS = 8.0, 4.0, 0.5, 32.0
 """Of the kernels over summary and document words, of the evidence and of the softmax; chosen on development gold."""
@@ -46,13 +44,13 @@ class Sources(NamedTuple):
     probability of the sentence.
     """
 
-    word: Integers
-    sentence: Integers
-    at: Integers
-    start: Integers
-    end: Integers
+    word: Longs
+    sentence: Longs
+    at: Longs
+    start: Longs
+    end: Longs
     prob: Floats
-    is_drawn: npt.NDArray[np.bool_]
+    is_drawn: Booleans
 
     def passages(self) -> tuple[Passage | None, ...]:
         """Return what each summary word draws on, None where that is nothing."""
@@ -72,7 +70,7 @@ def found_sources(
     evidence: Floats | None,
     summary_bounds: Bounds,
     document_bounds: Bounds,
-    ignored: npt.NDArray[np.bool_],
+    ignored: Booleans,
 ) -> Sources:
     """Return the source of every summary word from the beliefs in links ``[T, m]`` and the evidence, if any ``[T, Z]``.
 

@@ -17,21 +17,20 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.arrays import Floats, Longs
 from sumtrace.text import stem
 
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 Bounds = npt.NDArray[np.integer]
 
 
-def numbered_stems(summary: Sequence[str], document: Sequence[str]) -> tuple[Integers, Integers]:
+def numbered_stems(summary: Sequence[str], document: Sequence[str]) -> tuple[Longs, Longs]:
     """Number the stems of both texts, ``[T]`` and ``[m]``: the same number for the same stem."""
     numbers: dict[str, int] = {}
     rows, columns = ([numbers.setdefault(stem(word), len(numbers)) for word in text] for text in (summary, document))
     return np.array(rows, np.int64), np.array(columns, np.int64)
 
 
-def likeness(stems: tuple[Integers, Integers], summary_bounds: Bounds, document_bounds: Bounds) -> Floats:
+def likeness(stems: tuple[Longs, Longs], summary_bounds: Bounds, document_bounds: Bounds) -> Floats:
     """Return how alike each word's summary sentence is to each document sentence ``[T, Z]``.
 
     Bounds are ``0, end of each sentence``; no sentence is empty.

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sumtrace.arrays import Floats, Ints, Longs
 from sumtrace.jumps.loops import (
     TAPS,
     add_filtered,
@@ -42,11 +43,11 @@ from sumtrace.kernels import implements, kernel_part
 class Bands(NamedTuple):
     """Where each band lies, by increasing width: distances ``low .. low + 2**level - 1``."""
 
-    low: Integers
-    level: Integers
+    low: Longs
+    level: Longs
 
     @property
-    def width(self) -> Integers:
+    def width(self) -> Longs:
         """How many distances each band holds."""
         return np.left_shift(1, self.level)
 
@@ -82,8 +83,8 @@ class BandParameters(NamedTuple):
     multiple of ``TAPS`` (``near_back`` the same backwards), ``far`` the number of the first band after them.
     """
 
-    low: Integers
-    level: Integers
+    low: Longs
+    level: Longs
     weight: Floats
     near: Floats
     near_back: Floats
@@ -137,7 +138,7 @@ def raised(weight: Floats, taken: Floats, offered: Floats, width: Floats | Integ
     return np.asarray(new / np.sum(width * new, axis=-1, keepdims=True))
 
 
-def log_prior_of(weight: Floats, width: Floats | Integers, pseudo_count: float) -> float:
+def log_prior_of(weight: Floats, width: Floats | Longs, pseudo_count: float) -> float:
     """``sum of pseudo_count * log(share of each band)``, over the last axis."""
     if pseudo_count == 0.0:
         return 0.0

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sumtrace.arrays import Floats
 from sumtrace.jumps.loops import add_scaled, raise_to_scaled
-from sumtrace.jumps.model import Floats
 from sumtrace.kernels import implements
 
 

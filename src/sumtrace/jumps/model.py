@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol, Self
 
-import numpy as np
-import numpy.typing as npt
-
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
-Ints = npt.NDArray[np.int32]
+from sumtrace.arrays import Floats
 
 
 class Bar(NamedTuple):

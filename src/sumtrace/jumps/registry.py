@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from sumtrace.arrays import Floats
 from sumtrace.jumps.mixture import JumpMixture
-from sumtrace.jumps.model import Floats, JumpModel
+from sumtrace.jumps.model import JumpModel
 from sumtrace.jumps.relative import Relative
 from sumtrace.jumps.sentence import Sentence
 from sumtrace.jumps.shapes import Gaussian, Laplace

@@ -17,8 +17,9 @@ from typing import ClassVar, Self
 
 import numpy as np
 
+from sumtrace.arrays import Floats, Longs
 from sumtrace.jumps.bands import log_prior_of, raised
-from sumtrace.jumps.model import Bar, Floats, Integers
+from sumtrace.jumps.model import Bar
 from sumtrace.jumps.sentence_operator import (
     BY_DISTANCE,
     BY_POSITION,
@@ -108,5 +109,5 @@ def _tables(flat: Floats) -> tuple[Floats, Floats, Floats]:
     return flat[:BY_DISTANCE].reshape(2, CLASSES), flat[BY_DISTANCE:BY_POSITION], flat[BY_POSITION:]
 
 
-def _widths(begin: Integers, end: int) -> Integers:
+def _widths(begin: Longs, end: int) -> Longs:
     return np.diff(begin, append=end)

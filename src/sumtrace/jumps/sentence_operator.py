@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sumtrace.arrays import Floats, Ints, Longs
 from sumtrace.jumps.joining import ByMaximum, BySum, Rule, join, join_scaled
 from sumtrace.jumps.loops import dot
 from sumtrace.jumps.model import Floats, Integers, Ints
@@ -41,8 +42,8 @@ class SentenceOperator(NamedTuple):
     """One document: its sentences (the stop last), what each place normalises by, and scratch space."""
 
     m: int
-    begin: Integers
-    of_target: Integers
+    begin: Longs
+    of_target: Longs
     classes: Floats
     distance: Floats
     position: Floats
@@ -94,7 +95,7 @@ def _prepare(parameters: SentenceParameters, m: int, bounds: Ints, structure: In
 
 
 @kernel_part
-def split_bounds(bounds: Ints, m: int) -> Integers:
+def split_bounds(bounds: Ints, m: int) -> Longs:
     """Return sentence starts with long sentences cut, the stop as a last sentence of one word, and the end ``m + 1``."""
     begin = np.empty(len(bounds) + m // LONGEST + 3, np.int64)
     size = 0

@@ -16,7 +16,7 @@ from typing import Literal
 
 import numpy as np
 
-from sumtrace.jumps.model import Ints
+from sumtrace.arrays import Ints
 from sumtrace.text import Span, is_ignored
 from sumtrace.text.trees import Tree
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
+from sumtrace.arrays import Ints
 from sumtrace.corpus import Pair
 from sumtrace.errors import InputError
-from sumtrace.jumps.model import Ints
 from sumtrace.jumps.structure import (
     LABELS,
     Structure,

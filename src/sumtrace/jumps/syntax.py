@@ -13,8 +13,9 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
+from sumtrace.arrays import Floats
 from sumtrace.jumps.mixture import JumpMixture
-from sumtrace.jumps.model import Bar, Floats, JumpModel
+from sumtrace.jumps.model import Bar, JumpModel
 from sumtrace.jumps.structure import LABELS, Structure
 from sumtrace.jumps.walk import WalkParameters
 

@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sumtrace.arrays import Floats, Ints
 from sumtrace.jumps.joining import ByMaximum, BySum, Rule, join
 from sumtrace.jumps.model import Floats, Ints
 from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max

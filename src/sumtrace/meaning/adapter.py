@@ -14,14 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sumtrace.arrays import Booleans, Longs, Singles
 from sumtrace.errors import InputError, MissingExtraError
 from sumtrace.meaning.centring import Centring
-from sumtrace.meaning.vectors import Floats, WordVectors, unit
+from sumtrace.meaning.vectors import WordVectors, unit
 
-Integers = NDArray[np.int64]
-Truths = NDArray[np.bool_]
+Truths = Booleans
 
 _ENOUGH = 1000
 """Words; fewer say too little about what all words have in common."""
@@ -72,7 +71,7 @@ class SentenceTransformersEncoder:
             digest.update(part.tobytes())
         return digest.hexdigest()[:16]
 
-    def _states(self, words: Sequence[str]) -> tuple[Floats, Floats]:
+    def _states(self, words: Sequence[str]) -> tuple[Singles, Singles]:
         """Return the states ``[n, d]`` of the chosen and of the last layer; zeros for a word without a known token."""
         width = self._network.config.hidden_size
         chosen, last = (np.zeros((len(words), width), np.float32) for _ in range(2))
@@ -88,7 +87,7 @@ class SentenceTransformersEncoder:
                 target[first:end] = (sums / np.maximum(counts, 1))[first - start : end - start]
         return chosen, last
 
-    def _tokens(self, words: Sequence[str], *, whole: bool = False) -> tuple[dict[str, Any], Integers, Truths]:
+    def _tokens(self, words: Sequence[str], *, whole: bool = False) -> tuple[dict[str, Any], Longs, Truths]:
         """Return the model's input, the word that each token belongs to (-1 for marks), and which tokens are known."""
         made = self._tokeniser(
             " ".join(words),

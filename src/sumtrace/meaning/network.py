@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
+from sumtrace.arrays import Singles
 from sumtrace.errors import ModelError
-from sumtrace.meaning.vectors import Floats
 from sumtrace.meaning.wordpiece import WordPiece
 
 FORMAT = "sumtrace-encoder-1"
@@ -90,8 +90,8 @@ def onnxruntime() -> ModuleType:
 class LayerStates(NamedTuple):
     """A sentence's words in the network ``[n, d]``; zeros for a word none of whose pieces is known."""
 
-    fourth: Floats
-    last: Floats
+    fourth: Singles
+    last: Singles
 
 
 class Window(NamedTuple):
@@ -143,7 +143,7 @@ class Network:
             for number, words in enumerate(cut)
         ]
 
-    def _means(self, states: Floats, words: Sequence[Sequence[int]], pieces: Sequence[int]) -> Floats:
+    def _means(self, states: Singles, words: Sequence[Sequence[int]], pieces: Sequence[int]) -> Singles:
         """Return the mean over each word's known pieces."""
         known = np.array(pieces, np.int64) != self._wordpiece.unknown
         owner = np.repeat(np.arange(len(words)), [len(word) for word in words])[known]

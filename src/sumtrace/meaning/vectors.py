@@ -14,10 +14,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sumtrace.arrays import Singles
 from sumtrace.errors import InputError, ModelError
 from sumtrace.text.text import Text
 
-Floats = NDArray[np.float32]
 Codes = NDArray[np.int8]
 
 _GREATEST = 127
@@ -26,9 +26,9 @@ _GREATEST = 127
 class WordVectors(NamedTuple):
     """The vectors of a sentence's words ``[n, d]``, each of length one; a row of zeros stands for an unknown word."""
 
-    words: Floats
+    words: Singles
     """Says which word it is, in its context; compared by cosine."""
-    context: Floats
+    context: Singles
     """Says what is being talked about around the word; compared by cosine."""
 
     @classmethod
@@ -108,18 +108,18 @@ def _wrong(encoder: Encoder, sentence: Sequence[str], what: str) -> InputError:
     )
 
 
-def to_codes(rows: Floats) -> Codes:
+def to_codes(rows: Singles) -> Codes:
     """Return the directions of vectors in whole numbers; zeros stay zeros."""
     greatest = np.abs(rows).max(axis=1, keepdims=True, initial=0)
     return np.rint(rows * (_GREATEST / np.where(greatest > 0, greatest, 1))).astype(np.int8)
 
 
-def from_codes(codes: Codes) -> Floats:
+def from_codes(codes: Codes) -> Singles:
     """Return the vectors of length one that `to_codes` keeps; zeros stay zeros."""
     return unit(codes.astype(np.float32))
 
 
-def unit(rows: Floats) -> Floats:
+def unit(rows: Singles) -> Singles:
     """Return rows scaled to length one; zeros stay zeros."""
     lengths = np.sqrt(np.square(rows).sum(axis=1, keepdims=True))
     return np.asarray(rows / np.where(lengths > 0, lengths, np.float32(1)), np.float32)

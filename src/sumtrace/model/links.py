@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from sumtrace.alignment import Link, Passage
+from sumtrace.arrays import Booleans, Floats
 from sumtrace.corpus import Pair
 from sumtrace.inference.decoding import MEANING, Explained, likeliest_places, places_over, story_links
 from sumtrace.inference.filling import filled
-from sumtrace.inference.growing import Booleans, Floats, Links, grown, one_occurrence
+from sumtrace.inference.growing import Links, grown, one_occurrence
 from sumtrace.inference.mentions import at_best_mentions, with_likeliest
 from sumtrace.inference.names import at_one_mention
 from sumtrace.inference.paths import best_stories

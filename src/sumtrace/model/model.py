@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Booleans, Floats
 from sumtrace.corpus import Pair
 from sumtrace.encoding.block import only_pair
 from sumtrace.encoding.encode import encode
@@ -28,8 +28,6 @@ from sumtrace.rewrites.lexical import narrowed, row_totals, with_null
 from sumtrace.rewrites.mixture import mixed, with_relations
 from sumtrace.settings import Settings
 
-Floats = npt.NDArray[np.float64]
-
 
 @dataclass(frozen=True)
 class Model:
@@ -41,7 +39,7 @@ class Model:
 
     settings: Settings
     words: Sequence[str]
-    in_summary: npt.NDArray[np.bool_]
+    in_summary: Booleans
     parameters: Parameters
     history: Sequence[Progress] = field(default=())
     signature: str = ""

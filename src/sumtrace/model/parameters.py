@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.arrays import Floats
 from sumtrace.inference.problem import KernelModel
 from sumtrace.jumps.model import JumpModel
 from sumtrace.jumps.registry import jump_from_arrays, start_jump
@@ -18,8 +19,6 @@ from sumtrace.rewrites.lexical import Sparse, empty_table, row_totals
 from sumtrace.rewrites.mixture import Mixture
 from sumtrace.rewrites.registry import COMPONENTS
 from sumtrace.settings import Settings
-
-Floats = npt.NDArray[np.float64]
 
 LEXICAL = "lexical"
 """The name of the lexical table among the rewrite components."""

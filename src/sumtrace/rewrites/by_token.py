@@ -15,11 +15,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.arrays import Floats
 from sumtrace.kernels import implements, kernel, kernel_part
 from sumtrace.rewrites.by_type import TypeEmission, TypeRewrites, explanations, scores_by_type
 from sumtrace.rewrites.emission import cell_score, credit, emission, null_score, row, score, tally_row
 
-Floats = npt.NDArray[np.float64]
 Explanations = npt.NDArray[np.int8]
 
 

@@ -12,17 +12,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from sumtrace.kernels import implements, kernel, kernel_part
 from sumtrace.rewrites.emission import cell_score, credit, emission, null_score, row, score, tally_row
 from sumtrace.rewrites.lexical import LexicalTable, count_in
 from sumtrace.rewrites.prior import Prior, theta
 from sumtrace.rewrites.relations import RelationTable
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int32]
-Longs = npt.NDArray[np.int64]
 
 
 class TypeRewrites(NamedTuple):

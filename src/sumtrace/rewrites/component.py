@@ -6,13 +6,9 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
-import numpy as np
-import numpy.typing as npt
-
+from sumtrace.arrays import Booleans, Floats, Longs
 from sumtrace.encoding.types import Stems, SummaryVocabulary, Types
 from sumtrace.settings import Settings
-
-Floats = npt.NDArray[np.float64]
 
 
 class Memory(NamedTuple):
@@ -31,10 +27,10 @@ class Relations:
     to normalise a row.
     """
 
-    row: npt.NDArray[np.int64]
-    column: npt.NDArray[np.int64]
-    steps: npt.NDArray[np.int64]
-    knows: npt.NDArray[np.bool_]
+    row: Longs
+    column: Longs
+    steps: Longs
+    knows: Booleans
     z: Any = None
 
 

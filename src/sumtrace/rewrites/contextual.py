@@ -22,13 +22,12 @@ from unicodedata import category
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.arrays import Booleans, Floats, Singles
 from sumtrace.rewrites.products import products
 from sumtrace.settings import Contextual
 from sumtrace.text import fold, is_ignored
 
-Floats = npt.NDArray[np.float64]
-Cosines = npt.NDArray[np.float32]
-Booleans = npt.NDArray[np.bool_]
+Cosines = Singles
 Integers = npt.NDArray[np.integer]
 
 

@@ -9,13 +9,11 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Floats, Longs
 from sumtrace.encoding.types import Stems, SummaryVocabulary, Types
-from sumtrace.rewrites.component import ComponentCounts, Floats, Memory, Relations
+from sumtrace.rewrites.component import ComponentCounts, Memory, Relations
 from sumtrace.text import is_ignored, stem
-
-Longs = npt.NDArray[np.int64]
 
 LARGEST_ETA = 20.0
 

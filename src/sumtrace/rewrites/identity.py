@@ -7,8 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from sumtrace.arrays import Floats
 from sumtrace.encoding.types import Stems, SummaryVocabulary, Types
-from sumtrace.rewrites.component import Fixed, Floats, Relations
+from sumtrace.rewrites.component import Fixed, Relations
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Booleans, Floats, Longs, Singles
 from sumtrace.corpus import Pair
 from sumtrace.encoding.block import Block
 from sumtrace.meaning import Encoder, WordVectors, encode_texts
@@ -25,9 +25,7 @@ from sumtrace.rewrites.landing import evidence, landing_weights
 from sumtrace.settings import Landing, Settings
 from sumtrace.text import Text
 
-Floats = npt.NDArray[np.float64]
-Singles = npt.NDArray[np.float32]
-Bounds = npt.NDArray[np.int64]
+Bounds = Longs
 
 
 class PairVectors(NamedTuple):
@@ -53,7 +51,7 @@ class InContext:
     pair: Pair
     vectors: PairVectors
     cosine: Singles
-    identical: npt.NDArray[np.bool_]
+    identical: Booleans
     summary_bounds: Bounds
     document_bounds: Bounds
     landing: Landing | None

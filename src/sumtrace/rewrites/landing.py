@@ -22,13 +22,13 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.arrays import Floats, Singles
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.products import products
 from sumtrace.settings import Landing
 from sumtrace.text import is_ignored, stem
 
-Floats = npt.NDArray[np.float64]
-Vectors = npt.NDArray[np.float32]
+Vectors = Singles
 Bounds = npt.NDArray[np.integer]
 Real = TypeVar("Real", np.float32, np.float64)
 

@@ -19,16 +19,16 @@ _COLUMN = (1 << 32) - 1
 class Sparse(NamedTuple):
     """Counts by row and column, added up: row ``r`` owns ``column[at[r] : at[r + 1]]``, sorted."""
 
-    at: npt.NDArray[np.int64]
-    column: npt.NDArray[np.int32]
+    at: Longs
+    column: Ints
     counts: Floats
 
 
 class LexicalTable(NamedTuple):
     """The lexical table for the kernels: sparse expected counts, and each row's ``total``; the last row is null's."""
 
-    at: npt.NDArray[np.int64]
-    column: npt.NDArray[np.int32]
+    at: Longs
+    column: Ints
     counts: Floats
     total: Floats
 
@@ -56,8 +56,8 @@ def place_in(numbers, first, end, wanted):
 class Triples(NamedTuple):
     """Counts one by one: ``amount[i]`` for ``row[i]`` and ``column[i]``."""
 
-    row: npt.NDArray[np.int32]
-    column: npt.NDArray[np.int32]
+    row: Ints
+    column: Ints
     amount: Floats
 
 
@@ -158,7 +158,7 @@ def row_totals(table: Sparse) -> Floats:
     return total
 
 
-def narrowed(table: Sparse, known: npt.NDArray[np.int64], rows: int) -> Sparse:
+def narrowed(table: Sparse, known: Longs, rows: int) -> Sparse:
     """Return the part of a model's table that concerns a pair: type ``i`` of the pair is word ``known[i]`` of the model."""
     order = np.argsort(known)
     row, column, counts = picked(table, known, order[np.searchsorted(known, 0, sorter=order) :], rows)
@@ -166,7 +166,7 @@ def narrowed(table: Sparse, known: npt.NDArray[np.int64], rows: int) -> Sparse:
     return by_rows(Triples(row[order], column[order], counts[order]), rows + 1)
 
 
-def with_null(table: Sparse, columns: npt.NDArray[np.int64], count: float) -> Sparse:
+def with_null(table: Sparse, columns: Longs, count: float) -> Sparse:
     """Return a table whose last row, null's, holds ``count`` in further columns, which it did not have."""
     first, end = int(table.at[-2]), int(table.at[-1])
     column = np.concatenate([table.column[first:end], columns.astype(np.int32)])

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Floats
 from sumtrace.encoding.block import Block
 from sumtrace.encoding.encode import Encoded
 from sumtrace.rewrites.by_type import TypeRewrites
@@ -16,8 +16,6 @@ from sumtrace.rewrites.lexical import LexicalTable, Sparse
 from sumtrace.rewrites.prior import Prior, bonuses, prior_of, to_begin_with
 from sumtrace.rewrites.relations import Merged, RelationTable, first_relations, merge
 from sumtrace.settings import Settings
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

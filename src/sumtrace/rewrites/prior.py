@@ -19,16 +19,14 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from sumtrace.encoding.block import Block
 from sumtrace.encoding.distinct import Distinct
+from sumtrace.arrays import Floats
 from sumtrace.encoding.encode import Encoded
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.component import Component
 from sumtrace.settings import Settings
-
-Floats = npt.NDArray[np.float64]
 
 
 class Prior(NamedTuple):
@@ -40,7 +38,7 @@ class Prior(NamedTuple):
     word: float
     bonus: Floats
     mass: Floats
-    cells: Floats
+    columns: Floats
 
 
 def bonuses(settings: Settings) -> dict[str, float]:

@@ -12,10 +12,11 @@ import threading
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from threadpoolctl import ThreadpoolController
 
-Vectors = npt.NDArray[np.float32]
+from sumtrace.arrays import Singles
+
+Vectors = Singles
 
 
 _SMALL = 1 << 18

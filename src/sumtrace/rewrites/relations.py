@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.arrays import Booleans, Floats, Ints, Longs
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.component import Component, Relations
 
@@ -23,13 +24,13 @@ class RelationTable(NamedTuple):
     word, ``copying`` which component copies (-1: none).
     """
 
-    at: npt.NDArray[np.int64]
-    column: npt.NDArray[np.int32]
+    at: Longs
+    column: Ints
     component: npt.NDArray[np.int8]
     steps: npt.NDArray[np.int16]
     probability: Floats
-    knows: npt.NDArray[np.bool_]
-    is_word: npt.NDArray[np.bool_]
+    knows: Booleans
+    is_word: Booleans
     copying: int
 
 
@@ -38,7 +39,7 @@ class Merged:
     """The relations of each component, and the order in which they stand in the merged table."""
 
     by_component: Sequence[Relations]
-    order: npt.NDArray[np.int64]
+    order: Longs
     unscored: RelationTable
 
     def scored(self, components: Sequence[Component]) -> RelationTable:

@@ -9,7 +9,8 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from sumtrace.rewrites.distance import Distance, Longs
+from sumtrace.arrays import Longs
+from sumtrace.rewrites.distance import Distance
 from sumtrace.rewrites.edits import near_spellings
 from sumtrace.settings import Settings
 

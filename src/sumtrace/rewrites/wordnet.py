@@ -8,7 +8,8 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from sumtrace.rewrites.distance import Distance, Longs
+from sumtrace.arrays import Longs
+from sumtrace.rewrites.distance import Distance
 from sumtrace.settings import Settings
 from sumtrace.text.wordnet import load
 

@@ -8,26 +8,26 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sumtrace.arrays import Ints, Longs
+
 FAR = 255  # marks a cell no common ancestor has reached; no path in WordNet is nearly so long
 CELLS_AT_ONCE = 1 << 22  # rows times columns held at once, small enough to stay in a processor's cache
 JOINED_AT_ONCE = 1 << 20  # joined pairs held at once, before they are written into those cells
-
-Integers = NDArray[np.int32]
 
 
 class Neighbours(NamedTuple):
     """All pairs within reach, sorted by row, then column: three arrays of one length."""
 
-    rows: Integers
-    columns: Integers
-    distances: Integers
+    rows: Ints
+    columns: Ints
+    distances: Ints
 
 
 class Level(NamedTuple):
     """The ancestors that phrases reach first at one height, sorted by phrase, then ancestor."""
 
-    phrases: NDArray[np.int64]
-    ancestors: NDArray[np.int64]
+    phrases: Longs
+    ancestors: Longs
 
 
 def shared(sources: list[Level], targets: list[Level]) -> tuple[list[Level], list[Level], int]:
@@ -87,7 +87,7 @@ def _rows_between(level: Level, first: int, last: int) -> Level:
     return Level(level.phrases[start:stop], level.ancestors[start:stop])
 
 
-def _blocks(counts: NDArray[np.int64], size: int) -> Iterator[slice]:
+def _blocks(counts: Longs, size: int) -> Iterator[slice]:
     """Slices of consecutive items whose counts add up to about `size`; none where nothing is counted."""
     ends = np.cumsum(counts)
     start = 0
@@ -97,14 +97,14 @@ def _blocks(counts: NDArray[np.int64], size: int) -> Iterator[slice]:
         start = stop
 
 
-def ranges_of(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
+def ranges_of(starts: Longs, counts: Longs) -> Longs:
     """`start, start + 1, ...` for each start, as many as its count, one after another."""
     ends = np.cumsum(counts)
     total = int(ends[-1]) if len(ends) else 0
     return np.repeat(starts - ends + counts, counts) + np.arange(total)
 
 
-def starts_of(sizes: NDArray[Any]) -> Integers:
+def starts_of(sizes: NDArray[Any]) -> Ints:
     """Where each of several runs begins, and where the last one ends."""
     starts = np.zeros(len(sizes) + 1, np.int32)
     np.cumsum(sizes, out=starts[1:])

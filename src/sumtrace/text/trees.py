@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sumtrace import files
+from sumtrace.arrays import Ints
 from sumtrace.errors import InputError
 from sumtrace.text.tokens import Span
 
@@ -47,14 +47,14 @@ class Nodes(NamedTuple):
 
     labels: tuple[str, ...]
     """``ROOT`` for node 0, the phrase label of an inner node, the tag of a token."""
-    parents: NDArray[np.int32]
+    parents: Ints
     """The parent of each node; -1 for the root."""
-    starts: NDArray[np.int32]
-    ends: NDArray[np.int32]
-    first_child: NDArray[np.int32]
+    starts: Ints
+    ends: Ints
+    first_child: Ints
     """Where each node's children begin in ``children`` ``[nodes + 1]``."""
-    children: NDArray[np.int32]
-    tokens: NDArray[np.int32]
+    children: Ints
+    tokens: Ints
     """The node of each token."""
 
 

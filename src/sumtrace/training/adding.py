@@ -6,13 +6,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from sumtrace.rewrites.lexical import Triples, merged, summed
 from sumtrace.training.counting import Counts, RowUses
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int32]
 
 
 class Expectation(NamedTuple):

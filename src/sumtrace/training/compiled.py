@@ -24,6 +24,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from sumtrace.arrays import Booleans, Ints, Longs
 from sumtrace.corpus import Pair
 from sumtrace.encoding import block
 from sumtrace.encoding.array_file import ArrayFile, Place, Store
@@ -78,16 +79,16 @@ class CorpusArrays(NamedTuple):
     """All of a corpus but its blocks, as arrays; ``places`` says where the blocks lie."""
 
     words: npt.NDArray[np.uint8]
-    word_ends: npt.NDArray[np.int64]
-    grams: npt.NDArray[np.int32]
-    gram_counts: npt.NDArray[np.int64]
-    in_document: npt.NDArray[np.bool_]
-    in_summary: npt.NDArray[np.bool_]
-    stem_row: npt.NDArray[np.int64]
-    stem_column: npt.NDArray[np.int64]
-    stem_count: npt.NDArray[np.int64]
-    stem_listed: npt.NDArray[np.bool_]
-    places: npt.NDArray[np.int64]
+    word_ends: Longs
+    grams: Ints
+    gram_counts: Longs
+    in_document: Booleans
+    in_summary: Booleans
+    stem_row: Longs
+    stem_column: Longs
+    stem_count: Longs
+    stem_listed: Booleans
+    places: Longs
     texts: npt.NDArray[np.uint8]
 
 

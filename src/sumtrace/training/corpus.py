@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Ints, Longs
 from sumtrace.corpus import Pair
 from sumtrace.encoding.array_file import Store
 from sumtrace.encoding.block import Block
@@ -19,8 +19,6 @@ from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.encoding.types import Stems, Types
 from sumtrace.model.model import Model
 from sumtrace.settings import Settings, recorded
-
-Ints = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +80,7 @@ def signature_of(corpus: Corpus, settings: Settings, start_from: Model | None, m
     return digest.hexdigest()[:32]
 
 
-def _parts(array: Ints, at: npt.NDArray[np.int64]) -> Iterator[Ints]:
+def _parts(array: Ints, at: Longs) -> Iterator[Ints]:
     borders = at.tolist()
     return (array[first:last] for first, last in itertools.pairwise(borders))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Floats, Ints, Longs
 from sumtrace.encoding.block import Block, pair_at
 from sumtrace.inference.problem import KernelModel
 from sumtrace.inference.recursions import backward, forward, length_weights
@@ -17,9 +17,6 @@ from sumtrace.rewrites.by_token import TokenEmission, TokenRewrites, TokenTally
 from sumtrace.rewrites.by_type import TypeEmission, TypeRewrites, TypeTally, weight_of_lexical
 from sumtrace.rewrites.emission import emission
 from sumtrace.rewrites.mixture import with_relations
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int32]
 
 
 class Counting(NamedTuple):

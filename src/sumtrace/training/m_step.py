@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 
 from sumtrace.model.parameters import Parameters
 from sumtrace.rewrites.by_type import TypeRewrites
@@ -15,8 +14,6 @@ from sumtrace.rewrites.mixture import Mixture
 from sumtrace.rewrites.prior import log_prior_of_table
 from sumtrace.settings import Settings
 from sumtrace.training.counting import Counts
-
-Floats = npt.NDArray[np.float64]
 
 
 def m_step(mixture: Mixture, settings: Settings, parameters: Parameters, counts: Counts) -> Parameters:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Longs
 from sumtrace.corpus import Pair
 from sumtrace.jumps.found import table_found
 from sumtrace.meaning import Encoder
@@ -16,7 +16,7 @@ from sumtrace.model.model import Model
 from sumtrace.model.parameters import Readings
 from sumtrace.rewrites.in_context import vectors_of
 
-Links = npt.NDArray[np.int64]
+Links = Longs
 
 SURE = 0.5
 """Links believed less are not counted."""

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
+from sumtrace.arrays import Floats
 from sumtrace.errors import InputError
 from sumtrace.jumps.registry import start_jump, structure_needed
 from sumtrace.meaning import Encoder, load_encoder
@@ -29,8 +29,6 @@ from sumtrace.training.m_step import log_prior, m_step
 from sumtrace.training.monitor import Monitor, Tell
 from sumtrace.training.problem import TrainingProblem, problem_of
 from sumtrace.training.readings import with_readings
-
-Floats = npt.NDArray[np.float64]
 
 
 def train(

@@ -13,8 +13,9 @@ import numpy.typing as npt
 
 from sumtrace.alignment import Alignment
 from sumtrace.alignment.expansion import sure_and_possible
+from sumtrace.arrays import Floats, Longs
 from sumtrace.evaluation.counts import judged_words
-from sumtrace.inference.calibration import Floats, logit, mapped
+from sumtrace.inference.calibration import logit, mapped
 from sumtrace.settings import Calibration
 from sumtrace.tuning.selection import Folds
 
@@ -28,7 +29,7 @@ class Believed:
 
     belief: Floats
     right: Floats
-    pair: npt.NDArray[np.int64]
+    pair: Longs
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from sumtrace.evaluation.counts import Numbers
+from sumtrace.arrays import Booleans, Floats, Longs
 from sumtrace.evaluation.scores import measure
 from sumtrace.tuning.trials import Rows
 
-Folds = npt.NDArray[np.int64]
+Folds = Longs
 
 
 def folds_of(pairs: int, folds: int, repeats: int, random: np.random.Generator) -> Folds:
@@ -23,14 +22,14 @@ def folds_of(pairs: int, folds: int, repeats: int, random: np.random.Generator) 
     return np.stack([random.permutation(np.arange(pairs) % folds) for _ in range(repeats)])
 
 
-def best(rows: Rows, allowed: Sequence[int], score: str, pairs: npt.NDArray[np.bool_] | None = None) -> int:
+def best(rows: Rows, allowed: Sequence[int], score: str, pairs: Booleans | None = None) -> int:
     """Return the candidate among those allowed that is best on some pairs, or on all; of equals the first."""
     counted = np.ones(rows.shape[1]) if pairs is None else pairs.astype(np.float64)
     scores = score_of(np.stack([counted @ rows[number] for number in allowed]), score)
     return allowed[int(np.argmax(np.nan_to_num(scores, nan=-np.inf)))]
 
 
-def held_out(rows: Rows, allowed: Sequence[int], score: str, folds: Folds) -> Numbers:
+def held_out(rows: Rows, allowed: Sequence[int], score: str, folds: Folds) -> Floats:
     """Return the statistics of each pair under what was chosen without it, averaged over the repeats ``[pairs, columns]``."""
     found = np.zeros(rows.shape[1:])
     for parts in folds:
@@ -40,7 +39,7 @@ def held_out(rows: Rows, allowed: Sequence[int], score: str, folds: Folds) -> Nu
     return found / len(folds)
 
 
-def score_of(totals: Numbers, score: str) -> Numbers:
+def score_of(totals: Floats, score: str) -> Floats:
     """Return a score from sums of statistics, turned so that more is better."""
     value = measure(totals)[score]
     return -value if score.endswith(".aer") else value

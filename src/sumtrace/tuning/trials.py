@@ -8,15 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from sumtrace.aligner import Aligner
 from sumtrace.alignment import Alignment, Rule
+from sumtrace.arrays import Singles
 from sumtrace.evaluation.counts import count
 from sumtrace.model import Model
 from sumtrace.tuning.constants import Changes, Value, with_changes
 
-Rows = npt.NDArray[np.float32]
+Rows = Singles
 
 APART = 0.06
 BELOW, ABOVE = 4, 5

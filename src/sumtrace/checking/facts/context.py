@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sumtrace.arrays import Booleans, Floats, Singles
 from sumtrace.checking.copying import copied_runs
 from sumtrace.checking.talk import talks
 from sumtrace.meaning import WordVectors
@@ -59,19 +59,19 @@ class Context:
     summary: Text
     doc_vectors: WordVectors
     sum_vectors: WordVectors
-    best: NDArray[np.float32]
+    best: Singles
     """Each summary token's greatest cosine inside each document sentence ``[T, Z]``."""
     _trees: dict[int, Tree] = field(default_factory=dict)
 
     @functools.cached_property
-    def counted(self) -> NDArray[np.bool_]:
+    def counted(self) -> Booleans:
         """Which summary tokens carry a claim: content words that do not talk about the text."""
         words = self.summary.words
         talk = talks(words)
         return np.array([not is_ignored(word) and not talk[t] for t, word in enumerate(words)], bool)
 
     @functools.cached_property
-    def novelty(self) -> NDArray[np.float64]:
+    def novelty(self) -> Floats:
         """1 / (1 + the longest copied run with it) for each summary token: 1 where the document lacks the word."""
         return 1.0 / (1.0 + copied_runs(self.document.words, self.summary.words))
 
@@ -115,12 +115,12 @@ class Context:
         """Return the part of speech of a document token, given its sentence."""
         return self.tree(sentence).tags[token - self.document.sentences[sentence][0]]
 
-    def fits(self, claim: Span, without: Span) -> NDArray[np.float32]:
+    def fits(self, claim: Span, without: Span) -> Singles:
         """Return how well each document sentence fits a claim, some of its tokens left out ``[Z]``."""
         places = [t for t in range(*claim) if self.counted[t] and not without[0] <= t < without[1]]
         if not places:
             return np.zeros(self.best.shape[1], np.float32)
-        mean: NDArray[np.float32] = self.best[places].mean(axis=0)
+        mean: Singles = self.best[places].mean(axis=0)
         return mean
 
     def likeliest(self, claim: Span, without: Span) -> list[int]:
@@ -169,9 +169,9 @@ class Context:
         return Match(role, float(cosines.max(axis=1).mean()), near)
 
 
-def _mean(vectors: NDArray[np.float32], span: Span) -> NDArray[np.float32]:
+def _mean(vectors: Singles, span: Span) -> Singles:
     mean = vectors[span[0] : span[1]].mean(axis=0)
-    unit: NDArray[np.float32] = mean / max(float(np.linalg.norm(mean)), 1e-9)
+    unit: Singles = mean / max(float(np.linalg.norm(mean)), 1e-9)
     return unit
 
 

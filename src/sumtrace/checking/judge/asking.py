@@ -20,8 +20,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sumtrace.arrays import Floats
 from sumtrace.checking.facts import Context, Finding
 from sumtrace.checking.facts.context import phrase
 from sumtrace.checking.judge.opinion import Judge
@@ -42,8 +42,6 @@ MOST_TALK = 0.2
 _BESIDE = 0.5
 """Words beside the most doubtful one are shown with it where they are this share as doubtful."""
 _CLITICS = frozenset("n't n’t 's ’s 're ’re 've ’ve 'll ’ll 'd ’d 'm ’m".split())
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

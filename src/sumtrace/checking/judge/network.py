@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sumtrace.arrays import Singles
 from sumtrace.checking.judge.opinion import Opinion
 from sumtrace.meaning.network import session_of
 from sumtrace.meaning.wordpiece import WordPiece
-
-Floats = NDArray[np.float32]
 
 LONGEST = 256
 """Pieces of claim and evidence together; the end of longer evidence is not read."""
@@ -52,12 +50,12 @@ class JudgeNetwork:
         return Opinion(entailed, neutral, contradicted, _by_word(1 / (1 + np.exp(-wrong[0, :, 0])), words))
 
 
-def _softmax(logits: Floats) -> Floats:
-    powers: Floats = np.exp(logits - logits.max())
+def _softmax(logits: Singles) -> Singles:
+    powers: Singles = np.exp(logits - logits.max())
     return np.asarray(powers / powers.sum())
 
 
-def _by_word(pieces: Floats, words: Sequence[Sequence[int]]) -> tuple[float, ...]:
+def _by_word(pieces: Singles, words: Sequence[Sequence[int]]) -> tuple[float, ...]:
     """Return the greatest probability among each word's pieces; 0 for a word that was not read."""
     found = []
     start = 0

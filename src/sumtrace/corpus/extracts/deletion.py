@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sumtrace.corpus.extracts.sentence_words import Ints, SentenceWords
+from sumtrace.arrays import Booleans, Longs
+from sumtrace.corpus.extracts.sentence_words import SentenceWords
 from sumtrace.kernels import kernel
 
 
-def left_after_deletion(index: SentenceWords, weight: Ints, damped: Ints, query: Ints, k: int) -> list[int]:
+def left_after_deletion(index: SentenceWords, weight: Longs, damped: Longs, query: Longs, k: int) -> list[int]:
     """Return the k sentences left, in order; ``query[w]`` is the given text's entry for w, ``weight[w]`` included.
 
     Of sentences whose removal leaves the same similarity, the last goes first.

@@ -8,7 +8,8 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from sumtrace.corpus.extracts.sentence_words import Ints, SentenceWords
+from sumtrace.arrays import Longs
+from sumtrace.corpus.extracts.sentence_words import SentenceWords
 from sumtrace.text import Text, is_ignored, stem
 
 Weights = Literal["tf-idf", "tf", "binary"]
@@ -58,13 +59,13 @@ class ExtractIndex:
     def _number(self, word: str) -> int:
         return -1 if is_ignored(word) else self._numbers.setdefault(stem(word), len(self._numbers))
 
-    def _rarity(self) -> Ints:
+    def _rarity(self) -> Longs:
         """log((S + 1) / number of sentences with the word), in steps that keep the sums of the deletion exact."""
         sentences = len(self._words.starts) - 1
-        rarity: Ints = np.rint(_RARITY_STEPS * np.log((sentences + 1) / self._words.frequency)).astype(np.int64)
+        rarity: Longs = np.rint(_RARITY_STEPS * np.log((sentences + 1) / self._words.frequency)).astype(np.int64)
         return rarity
 
-    def _query(self, words: Sequence[str], related: Related | None) -> Ints:
+    def _query(self, words: Sequence[str], related: Related | None) -> Longs:
         query = np.zeros(len(self._numbers), np.int64)
         for word, count in Counter(word for word in words if not is_ignored(word)).items():
             strengths: dict[int, float] = {}

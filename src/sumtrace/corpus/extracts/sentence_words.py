@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints: TypeAlias = NDArray[np.int64]
+from sumtrace.arrays import Longs
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +19,15 @@ class SentenceWords:
     sentences that hold w.
     """
 
-    starts: Ints
-    words: Ints
-    counts: Ints
-    place_starts: Ints
-    places: Ints
-    place_counts: Ints
+    starts: Longs
+    words: Longs
+    counts: Longs
+    place_starts: Longs
+    places: Longs
+    place_counts: Longs
 
     @classmethod
-    def of(cls, sentence_of: Ints, word_of: Ints, *, sentences: int, vocabulary: int) -> SentenceWords:
+    def of(cls, sentence_of: Longs, word_of: Longs, *, sentences: int, vocabulary: int) -> SentenceWords:
         """Count tokens, each given by the number of its sentence and of its word."""
         cells, counts = np.unique(sentence_of * vocabulary + word_of, return_counts=True)
         sentence, word = np.divmod(cells, max(vocabulary, 1))
@@ -43,11 +42,11 @@ class SentenceWords:
         )
 
     @property
-    def frequency(self) -> Ints:
+    def frequency(self) -> Longs:
         """The number of sentences that hold each word."""
         return np.diff(self.place_starts)
 
     @property
-    def totals(self) -> Ints:
+    def totals(self) -> Longs:
         """How often each word occurs in the whole document."""
         return np.bincount(self.words, weights=self.counts, minlength=len(self.place_starts) - 1).astype(np.int64)

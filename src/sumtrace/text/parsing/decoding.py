@@ -11,11 +11,10 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sumtrace.kernels import kernel, kernel_part
 from sumtrace.text.parsing.encoding import encode, with_bias
-from sumtrace.text.parsing.weights import Floats, Integers, Scorers, Weights
+from sumtrace.text.parsing.weights import Scorers, Weights
 
 
 @kernel_part
@@ -42,14 +41,14 @@ def combine_score(scorers: Scorers, between: Floats, bounds: Integers, symbols: 
 @kernel_part
 def label_scores(
     scorers: Scorers,
-    between: Floats,
+    between: Singles,
     start: int,
     middle: int,
     end: int,
     left: int,
     right: int,
-    hidden: Floats,
-    scores: Floats,
+    hidden: Singles,
+    scores: Singles,
 ) -> None:
     """Fill in the log-probability of each label for a span, from its bounds and the symbols of its halves."""
     width = hidden.shape[0]
@@ -81,7 +80,7 @@ def label_scores(
 
 
 @kernel
-def with_missing(places: Floats, matrix: Floats, bias: Floats, missing: Floats) -> Floats:
+def with_missing(places: Singles, matrix: Singles, bias: Singles, missing: Singles) -> Singles:
     """Return what each place says in each role ``[places + 1, roles * P]``; the last row is for a missing place."""
     said = with_bias(places, matrix, bias)
     outputs = np.empty((said.shape[0] + 1, said.shape[1]), np.float32)
@@ -101,22 +100,22 @@ class ParserStates(NamedTuple):
     empty stack.
     """
 
-    start: Integers
-    end: Integers
-    symbol: Integers
-    label: Integers
-    below: Integers
-    before: Integers
-    score: NDArray[np.float64]
+    start: Ints
+    end: Ints
+    symbol: Ints
+    label: Ints
+    below: Ints
+    before: Ints
+    score: Floats
 
 
 class Ranking(NamedTuple):
     """The best continuations of a step so far: score, state they come from, whether they combine, label."""
 
-    score: NDArray[np.float64]
-    state: Integers
-    combines: Integers
-    label: Integers
+    score: Floats
+    state: Ints
+    combines: Ints
+    label: Ints
 
 
 @kernel_part
@@ -187,7 +186,7 @@ def log_sigmoid(x: float) -> float:
 
 @kernel
 def search(
-    scorers: Scorers, actions: Floats, labels: Floats, tags: Integers, tag_count: int, beam: int
+    scorers: Scorers, actions: Singles, labels: Singles, tags: Ints, tag_count: int, beam: int
 ) -> tuple[ParserStates, int]:
     """Return all states and the best of the last ones, from what each place says to the two scorers."""
     count = len(tags)
@@ -243,7 +242,7 @@ def search(
 
 
 @kernel
-def unwind(states: ParserStates, state: int) -> tuple[Integers, Integers]:
+def unwind(states: ParserStates, state: int) -> tuple[Ints, Ints]:
     """Return the spans that led to a state ``[actions, 2]``, in the order they were built, and their labels."""
     count = 0
     earlier = state
@@ -260,7 +259,7 @@ def unwind(states: ParserStates, state: int) -> tuple[Integers, Integers]:
     return spans, labels
 
 
-def parse_sentence(weights: Weights, rows: Integers, beam: int) -> tuple[Integers, Integers, Integers]:
+def parse_sentence(weights: Weights, rows: Ints, beam: int) -> tuple[Ints, Ints, Ints]:
     """Return the tags, the spans ``[2n - 1, 2]`` in the order they were built, and their labels."""
     places, tags = encode(weights, rows)
     actions = with_missing(places, weights.action_between, weights.action_bias, weights.action_missing)

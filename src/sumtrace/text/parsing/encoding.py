@@ -40,7 +40,7 @@ def multiply_add(inputs: Floats, matrix: Floats, outputs: Floats) -> None:
 
 
 @kernel
-def tanh_in_place(values: Floats) -> None:
+def tanh_in_place(values: Singles) -> None:
     """values = tanh(values), by a ratio of polynomials that is right to single precision and compiles to vector code."""
     # tanh x ~ x (a0 + a1 x^2 + ... + a6 x^12) / (b0 + b1 x^2 + b2 x^4 + b3 x^6) for |x| < 7.9, beyond which it is 1
     limit = np.float32(7.90531110763549805)
@@ -62,7 +62,7 @@ def tanh_in_place(values: Floats) -> None:
 
 
 @kernel_part
-def with_bias(inputs: Floats, matrix: Floats, bias: Floats) -> Floats:
+def with_bias(inputs: Singles, matrix: Singles, bias: Singles) -> Singles:
     """Return inputs @ matrix + bias."""
     outputs = np.empty((inputs.shape[0], matrix.shape[1]), np.float32)
     for t in range(outputs.shape[0]):
@@ -73,7 +73,7 @@ def with_bias(inputs: Floats, matrix: Floats, bias: Floats) -> Floats:
 
 
 @kernel_part
-def recur(gates: Floats, recurrent: Floats, backwards: bool, outputs: Floats) -> None:
+def recur(gates: Singles, recurrent: Singles, backwards: bool, outputs: Singles) -> None:
     """Run one direction of an LSTM over gates that hold the inputs' part already ``[tokens, 4 H]``.
 
     The backward direction fills the second half of ``outputs``.
@@ -105,7 +105,7 @@ def recur(gates: Floats, recurrent: Floats, backwards: bool, outputs: Floats) ->
 
 
 @kernel
-def recurrent_layer(inputs: Floats, matrix: Floats, bias: Floats, recurrent: Floats) -> Floats:
+def recurrent_layer(inputs: Singles, matrix: Singles, bias: Singles, recurrent: Singles) -> Singles:
     """Return both directions' states, side by side ``[tokens, 2 H]``."""
     outputs = np.empty((inputs.shape[0], 2 * recurrent.shape[1]), np.float32)
     recur(with_bias(inputs, matrix[0], bias[0]), recurrent[0], False, outputs)
@@ -114,7 +114,7 @@ def recurrent_layer(inputs: Floats, matrix: Floats, bias: Floats, recurrent: Flo
 
 
 @kernel
-def embed(vectors: Floats, vector_bias: Floats, words: Floats, spellings: Floats, rows: Integers) -> Floats:
+def embed(vectors: Singles, vector_bias: Singles, words: Singles, spellings: Singles, rows: Ints) -> Singles:
     """Return each token's vector: from unlabelled text, from the treebank, from its spelling."""
     first = vectors.shape[1]
     second = first + words.shape[1]
@@ -132,7 +132,7 @@ def embed(vectors: Floats, vector_bias: Floats, words: Floats, spellings: Floats
 
 
 @kernel
-def best_tags(states: Floats, matrix: Floats, bias: Floats) -> Integers:
+def best_tags(states: Singles, matrix: Singles, bias: Singles) -> Ints:
     """Return the tag with the highest score for each word; the sentence's edges have none."""
     scores = with_bias(states, matrix, bias)
     tags = np.zeros(states.shape[0] - 2, np.int32)
@@ -144,7 +144,7 @@ def best_tags(states: Floats, matrix: Floats, bias: Floats) -> Integers:
 
 
 @kernel
-def between_tokens(states: Floats) -> Floats:
+def between_tokens(states: Singles) -> Singles:
     """Return a vector for each place between two tokens ``[words + 1, 2 H]``.
 
     It knows the words before it from the forward direction and those after it from the backward one.
@@ -158,7 +158,7 @@ def between_tokens(states: Floats) -> Floats:
     return places
 
 
-def encode(weights: Weights, rows: Integers) -> tuple[Floats, Integers]:
+def encode(weights: Weights, rows: Ints) -> tuple[Singles, Ints]:
     """Return a vector for each place between two tokens and each word's best tag."""
     states = embed(weights.vectors, weights.vector_bias, weights.words, weights.spellings, rows)
     states = recurrent_layer(states, weights.input_1, weights.bias_1, weights.recurrent_1)

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sumtrace.arrays import Ints
 from sumtrace.text.words import fold
 
 UNKNOWN, BOUNDARY, FIRST_WORD = 0, 1, 2
@@ -47,7 +47,7 @@ class Features:
     """How many rows the hashed table of spellings has."""
     _seen: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
-    def rows(self, words: Sequence[str]) -> NDArray[np.int32]:
+    def rows(self, words: Sequence[str]) -> Ints:
         """Return the rows of a sentence's words between its two edges ``[words + 2, COLUMNS]``."""
         if _all_capitals(words):
             words = [word.lower() for word in words]

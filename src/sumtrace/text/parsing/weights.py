@@ -14,11 +14,9 @@ from safetensors import SafetensorError
 from safetensors.numpy import load_file, save
 
 from sumtrace import files
+from sumtrace.arrays import Singles
 from sumtrace.errors import ModelError
 from sumtrace.text.parsing.features import FIRST_WORD, Features
-
-Floats = NDArray[np.float32]
-Integers = NDArray[np.int32]
 
 FORMAT = "sumtrace-parser-1"
 _TABLES = ("vectors", "words", "spellings")
@@ -30,55 +28,55 @@ class Weights(NamedTuple):
     ``H`` is the width of one direction of the recurrent layers, ``P`` that of the two scorers.
     """
 
-    vectors: Floats
+    vectors: Singles
     """Word vectors from unlabelled text ``[vector words, D]``."""
-    vector_bias: Floats
+    vector_bias: Singles
     """Added to a vector: row 0 for unknown words, row 1 for all others ``[2, D]``."""
-    words: Floats
+    words: Singles
     """Word vectors learnt from the treebank."""
-    spellings: Floats
+    spellings: Singles
     """Vectors of hashed parts of the spelling; a word has the sum of its parts."""
-    input_1: Floats
+    input_1: Singles
     """First layer: inputs to the gates (input, forget, cell, output) of each direction ``[2, D + ..., 4 H]``."""
-    bias_1: Floats
-    recurrent_1: Floats
+    bias_1: Singles
+    recurrent_1: Singles
     """First layer: the last state to the gates, forwards and backwards ``[2, H, 4 H]``."""
-    input_2: Floats
-    bias_2: Floats
-    recurrent_2: Floats
-    tagger: Floats
+    input_2: Singles
+    bias_2: Singles
+    recurrent_2: Singles
+    tagger: Singles
     """``[2 H, tags]``."""
-    tagger_bias: Floats
-    action_between: Floats
+    tagger_bias: Singles
+    action_between: Singles
     """What each of the four bounds of the stack's three top spans says about the next action ``[2 H, 4 P]``."""
-    action_bias: Floats
-    action_missing: Floats
+    action_bias: Singles
+    action_missing: Singles
     """The same for a bound that does not exist ``[4, P]``."""
-    action_symbols: Floats
+    action_symbols: Singles
     """What the symbols of the three top spans say ``[3, symbols, P]``."""
-    action_output: Floats
+    action_output: Singles
     """How much combining is better than shifting ``[P]``."""
-    action_output_bias: Floats
-    label_between: Floats
+    action_output_bias: Singles
+    label_between: Singles
     """What start, middle and end of a span say about its label ``[2 H, 3 P]``."""
-    label_bias: Floats
-    label_missing: Floats
-    label_symbols: Floats
+    label_bias: Singles
+    label_missing: Singles
+    label_symbols: Singles
     """What the symbols of its two halves say ``[2, symbols, P]``."""
-    label_output: Floats
+    label_output: Singles
     """``[P, labels]``; label 0 is "no constituent"."""
-    label_output_bias: Floats
+    label_output_bias: Singles
 
 
 class Scorers(NamedTuple):
     """The part of the weights that is asked again for every state of a search."""
 
-    action_symbols: Floats
-    action_output: Floats
-    action_output_bias: Floats
-    label_symbols: Floats
-    label_output: Floats
-    label_output_bias: Floats
+    action_symbols: Singles
+    action_output: Singles
+    action_output_bias: Singles
+    label_symbols: Singles
+    label_output: Singles
+    label_output_bias: Singles
 
     @classmethod
     def of(cls, weights: Weights) -> Scorers:
