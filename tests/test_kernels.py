@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from sumtrace.kernels import COMPILING, kernel, kernel_part
+from numba.core.runtime import _nrt_python, rtsys
 
 MODULE = """
 from sumtrace.kernels import kernel
@@ -179,6 +180,35 @@ def shifted(x, by):
 @kernel
 def one_more(x):
     return shifted(x, 1)
+
+def test_kernels_give_back_all_the_memory_they_take():
+    """Parts that borrow arrays count no references: a mistake there would lose or double one at every call."""
+    texts = "the old dam broke near Orlen , and nobody was hurt .", "no one hurt as dam broke"
+    pairs = [pair_of(*texts, name) for name in "abc"]
+    jumps = ("relative", "sentence", "chunk+relative")
+
+    def work():
+        for jump in jumps:
+            aligner = Aligner("strings", jump=jump, iterations=2).fit(pairs, threads=1)
+            for decoding in ("threshold", "viterbi"):
+                aligner.align_pair(pairs[0], decoding=decoding)
+        for baseline in ("hmm", "model4"):
+            list(translate(pairs, baseline))
+
+    def in_use():
+        gc.collect()
+        stats = rtsys.get_allocation_stats()
+        return stats.alloc - stats.free
+
+    _nrt_python.memsys_enable_stats()
+    try:
+        work()
+        before = in_use()
+        work()
+        assert in_use() == before
+    finally:
+        _nrt_python.memsys_disable_stats()
+
 
 @kernel
 def five_more(x):

@@ -1,4 +1,4 @@
-"""Compiled kernels: one decorator, and a cache of machine code in the user's cache folder.
+"""Compiled kernels: the decorators, and a cache of machine code in the user's cache folder.
 
 numba notices when the file of a cached function changes, but not when a function that it calls changes; so the cache
 folder's name carries a digest of every file that holds kernels. An installation that cannot be written to works too, and
@@ -64,7 +64,12 @@ def remove_kernels() -> None:
 @functools.cache
 def _base() -> Path | None:
     """Return the first folder that can be written to; None where there is none."""
-    return next((base for base in _wanted() if _is_usable(base)), None) or _own_temporary()
+    base = next((base for base in _wanted() if _is_usable(base)), None) or _own_temporary()
+    given = os.environ.get("SUMTRACE_CACHE")
+    if given and base != Path(given):
+        instead = f"{base} is used instead" if base else "nothing is cached"
+        warnings.warn(f"SUMTRACE_CACHE: cannot write to {given}; {instead}", SumtraceWarning, stacklevel=2)
+    return base
 
 
 def _wanted() -> Iterator[Path]:
@@ -151,9 +156,17 @@ def kernel_part(function: Callable[..., Any]) -> Any:
     return _part(function)
 
 
+def borrowing_part(function: Callable[..., Any]) -> Any:
+    """Compile a part that works on the arrays it is given, neither making nor returning any; numba refuses others.
+
+    So it need not count who uses them, which would be much of its code and of the time of a short step.
+    """
+    return _part(function, **_BORROWING)
+
+
 def vector_part(function: Callable[..., Any]) -> Any:
     """Compile a loop that may be added up several numbers at a time; infinities and NaN keep their meaning."""
-    return _part(function, fastmath={"reassoc", "contract", "nsz"})
+    return _part(function, fastmath={"reassoc", "contract", "nsz"}, **_BORROWING)
 
 
 def inlined_part(function: Callable[..., Any]) -> Any:
@@ -172,13 +185,15 @@ def _part(function: Callable[..., Any], **options: Any) -> Any:
     return compiled
 
 
-_PART = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_PART: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Nobody but kernels calls it."""
+_OWNING, _BORROWING = {"_nrt": True}, {"_nrt": False}
+"""Whether it counts references to arrays; said of each function, or numba would go by whoever happens to call it first."""
 
 
 def _compiled(function: Callable[..., Any], **options: Any) -> Any:
     """Return what numba makes of a function; what it compiles is kept in our folder."""
-    compiled: Any = numba.njit(error_model="numpy", **options)(function)
+    compiled: Any = numba.njit(error_model="numpy", **_OWNING | options)(function)
     compiled.compile = _kept(compiled)
     compiled.get_call_template = _whatever_the_constants(compiled.get_call_template)
     return compiled
@@ -237,12 +252,15 @@ class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
         if checksum(packed).encode() == whole[-size:]:
             return pickle.loads(packed)
         os.unlink(path)
-        warnings.warn(
-            f"damaged kernels in {cache_folder()} were removed and will be compiled again",
-            SumtraceWarning,
-            stacklevel=2,
-        )
+        _tell_of_damage()
         raise FileNotFoundError(path)
+
+
+@functools.cache
+def _tell_of_damage() -> None:
+    """Warn, once: where one file is damaged, many may be."""
+    message = f"damaged kernels in {cache_folder()} were removed and will be compiled again"
+    warnings.warn(message, SumtraceWarning, stacklevel=2)
 
 
 def _kept(compiled: Any) -> Callable[[Any], Any]:

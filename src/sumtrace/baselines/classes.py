@@ -14,8 +14,7 @@ import numpy as np
 from sumtrace.arrays import Floats, Longs
 from sumtrace.baselines.bitext import Bitext
 from sumtrace.baselines.word_ids import Ids
-from sumtrace.jumps.model import Floats
-from sumtrace.kernels import kernel, kernel_part
+from sumtrace.kernels import borrowing_part, kernel
 
 CLASSES = 50
 SWEEPS = 5
@@ -120,31 +119,21 @@ def _sweep(
     return moved
 
 
-@kernel_part
-def _shift(
-    pairs: Floats,
-    before: Floats,
-    after: Floats,
-    own: int,
-    following: Floats,
-    preceding: Floats,
-    itself: float,
-    sign: float,
-) -> None:
-    for other in range(len(before)):
-        pairs[own, other] += sign * following[other]
-        pairs[other, own] += sign * preceding[other]
-        before[own] += sign * following[other]
-        after[own] += sign * preceding[other]
-    pairs[own, own] += sign * itself
-    before[own] += sign * itself
-    after[own] += sign * itself
+@borrowing_part
+def _shift(counts: ClassCounts, own: int, word: WordCounts, sign: float) -> None:
+    # a word joins class `own` (sign 1) or leaves it (-1)
+    for other in range(len(counts.before)):
+        counts.pairs[own, other] += sign * word.following[other]
+        counts.pairs[other, own] += sign * word.preceding[other]
+        counts.before[own] += sign * word.following[other]
+        counts.after[own] += sign * word.preceding[other]
+    counts.pairs[own, own] += sign * word.itself
+    counts.before[own] += sign * word.itself
+    counts.after[own] += sign * word.itself
 
 
-@kernel_part
-def _gain(
-    pairs: Floats, before: Floats, after: Floats, own: int, following: Floats, preceding: Floats, itself: float
-) -> float:
+@borrowing_part
+def _gain(counts: ClassCounts, own: int, word: WordCounts) -> float:
     # the change of the criterion when a word that belongs nowhere joins class `own`; only cells that change count
     gain: float = 0.0
     left = right = itself
@@ -162,7 +151,7 @@ def _gain(
     return gain
 
 
-@kernel_part
+@borrowing_part
 def _rise(count: float, more: float) -> float:
     total = count + more
     return (total * np.log(total) if total > 1 else 0.0) - (count * np.log(count) if count > 1 else 0.0)

@@ -22,9 +22,8 @@ from sumtrace.baselines.model1 import Advance, blocks
 from sumtrace.baselines.translation_table import CellNumbers, TableCells, TranslationTable, cells_of, look_up
 from sumtrace.baselines.word_ids import Ids
 from sumtrace.jumps.bands import BandOperator, BandParameters, Bands, band_parameters
-from sumtrace.jumps.model import Floats
-from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
-from sumtrace.kernels import kernel, kernel_part
+from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
+from sumtrace.kernels import borrowing_part, kernel
 
 ITERATIONS = 5
 NULL = 0.2
@@ -208,7 +207,7 @@ def _viterbi(own: CellNumbers, model: HmmParameters) -> Ids:
     return path
 
 
-@kernel_part
+@borrowing_part
 def _origin(operator: BandOperator, j: int, best: Floats, chance: Floats) -> int:
     """Return from where ``j`` is best reached; of equals the last, which jumps ahead the least."""
     column(operator, j, True, chance)

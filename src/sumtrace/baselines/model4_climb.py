@@ -12,8 +12,7 @@ import numpy as np
 
 from sumtrace.arrays import Floats
 from sumtrace.baselines.word_ids import Ids
-from sumtrace.jumps.model import Floats
-from sumtrace.kernels import kernel, kernel_part
+from sumtrace.kernels import borrowing_part, kernel, kernel_part
 
 SWAP_REACH = 50
 """Swaps are tried between target words at most this far apart, so that long texts take linear time."""
@@ -147,7 +146,7 @@ def neighbours(links: Ids, candidates: Ids, scores: PairScores, weight: Floats) 
         weight[t, links[t]] = 1.0 - moved
 
 
-@kernel_part
+@borrowing_part
 def _move_gains(t: int, candidates: Ids, cepts: Cepts, standing: Floats, scores: PairScores, gains: Floats) -> None:
     """Set the gain of moving t to each candidate; -inf for where it is and for what is hopeless."""
     lexical, links = scores.lexical, cepts.links
@@ -158,7 +157,7 @@ def _move_gains(t: int, candidates: Ids, cepts: Cepts, standing: Floats, scores:
             gains[c] = _move_gain(t, i, cepts, standing, scores)
 
 
-@kernel_part
+@borrowing_part
 def _move_gain(t: int, to: int, cepts: Cepts, standing: Floats, scores: PairScores) -> float:
     links, size, fertility = cepts.links, cepts.size, scores.fertility
     most = fertility.shape[1] - 1
@@ -172,7 +171,7 @@ def _move_gain(t: int, to: int, cepts: Cepts, standing: Floats, scores: PairScor
     return gain
 
 
-@kernel_part
+@borrowing_part
 def _swap_gain(t: int, u: int, cepts: Cepts, standing: Floats, scores: PairScores) -> float:
     lexical, one, two = scores.lexical, cepts.links[t], cepts.links[u]
     gain: float = lexical[t, two] + lexical[u, one] - lexical[t, one] - lexical[u, two]
@@ -191,7 +190,7 @@ def _standing(cepts: Cepts, scores: PairScores) -> Floats:
     return standing
 
 
-@kernel_part
+@borrowing_part
 def _move(t: int, to: int, cepts: Cepts, standing: Floats, scores: PairScores) -> None:
     """Link t to another source word."""
     size = cepts.size
@@ -203,7 +202,7 @@ def _move(t: int, to: int, cepts: Cepts, standing: Floats, scores: PairScores) -
                 standing[i] = _distortion(i, NO_CHANGE, cepts, scores) if size[i] else 0.0
 
 
-@kernel_part
+@borrowing_part
 def _relink(t: int, i: int, cepts: Cepts) -> None:
     links, first, after, size = cepts
     old = links[t]
@@ -226,7 +225,7 @@ def _relink(t: int, i: int, cepts: Cepts) -> None:
     links[t] = i
 
 
-@kernel_part
+@borrowing_part
 def _null(t_max: int, empty: int, stay: float) -> float:
     # C(T - empty, empty) * stay^(T - 2 empty) * (1 - stay)^empty
     if 2 * empty > t_max:
@@ -266,7 +265,7 @@ def _size(i: int, change: Relinking, links: Ids, size: Ids) -> int:
     return gained - (t >= 0 and links[t] == i) - (u >= 0 and links[u] == i)
 
 
-@kernel_part
+@borrowing_part
 def _distortion(i: int, change: Relinking, cepts: Cepts, scores: PairScores) -> float:
     """Return the log distortion of one cept that has words after a change."""
     # arrays are taken out of the tuples once: each time costs as much as several additions
@@ -298,7 +297,7 @@ def _distortion(i: int, change: Relinking, cepts: Cepts, scores: PairScores) -> 
     return total
 
 
-@kernel_part
+@borrowing_part
 def _distortion_gain(change: Relinking, cepts: Cepts, standing: Floats, scores: PairScores) -> float:
     links, size = cepts.links, cepts.size
     m = len(size) - 1

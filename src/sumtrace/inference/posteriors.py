@@ -9,13 +9,10 @@ import numpy.typing as npt
 
 from sumtrace.inference.recursions import backward, forward, length_weights
 from sumtrace.jumps.joining import BySum
-from sumtrace.jumps.operator import prepare, push
-from sumtrace.kernels import implements, kernel, kernel_part
-from sumtrace.rewrites.by_token import GivenScores, TokenEmission, TokenTally
-from sumtrace.rewrites.by_type import TypeEmission, explanations
-from sumtrace.rewrites.emission import emission
-
-Floats = npt.NDArray[np.float64]
+from sumtrace.jumps.operator import push
+from sumtrace.kernels import borrowing_part, kernel
+from sumtrace.rewrites.by_token import TokenTally
+from sumtrace.rewrites.emission import BY_LEXICAL, explain, scratch
 
 
 class Posteriors(NamedTuple):
@@ -53,7 +50,7 @@ def posteriors(pair, model):
     return Posteriors(link, expected.null, by, run.log_likelihood)
 
 
-@kernel_part
+@borrowing_part
 def add_phrases(pair, expected, link):
     """Add the posteriors of a pair's phrase pairs to those of the words that their expansions link."""
     for c in range(len(expected)):

@@ -19,11 +19,9 @@ import numpy as np
 
 from sumtrace.arrays import Floats
 from sumtrace.jumps.joining import join
-from sumtrace.jumps.operator import pull
-from sumtrace.kernels import inlined_part, kernel, kernel_part
-from sumtrace.rewrites.emission import cell_score, credit, null_score, row, score, tally_row
-
-Floats = npt.NDArray[np.float64]
+from sumtrace.jumps.operator import operator_of, pull
+from sumtrace.kernels import borrowing_part, inlined_part, kernel, kernel_part
+from sumtrace.rewrites.emission import cell_score, credit, emission, null_score, row, score, tally_row
 
 
 class Forward(NamedTuple):
@@ -135,7 +133,7 @@ def keep_best(row, share):
             row[e] = 0.0
 
 
-@kernel_part
+@borrowing_part
 def rescale(alpha, t, rows, by):
     """Divide row ``t`` and the begun rows after it, ``rows`` in all."""
     for u in range(t, min(t + rows, len(alpha))):

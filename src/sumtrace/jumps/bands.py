@@ -35,9 +35,8 @@ from sumtrace.jumps.loops import (
     raise_to_scaled,
     zero,
 )
-from sumtrace.jumps.model import Floats, Integers, Ints
-from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
-from sumtrace.kernels import implements, kernel_part
+from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
+from sumtrace.kernels import borrowing_part, implements
 
 
 class Bands(NamedTuple):
@@ -209,13 +208,13 @@ def _column(operator: BandOperator, j: int, best: bool, out: Floats) -> None:
             out[e] = table.weight[b] * operator.scale[e]
 
 
-@kernel_part
+@borrowing_part
 def is_feasible(low: int, width: int, n: int) -> bool:
     """Whether some distance of the band lies between two of ``n`` positions."""
     return low <= n - 1 and low + width - 1 >= -(n - 1)
 
 
-@kernel_part
+@borrowing_part
 def sum_bands(operator: BandOperator, out: Floats, back: bool, statistics: Floats, collecting: bool) -> None:
     """``out[j] = sum over bands b of weight[b] * (sum of x[e] over j - e in b)``, or ``e - j in b`` back; x is ``padded``.
 
@@ -258,7 +257,7 @@ def sum_bands(operator: BandOperator, out: Floats, back: bool, statistics: Float
             statistics[b] += weight * dot(scaled, first, last, window, first - low)
 
 
-@kernel_part
+@borrowing_part
 def max_bands(operator: BandOperator, out: Floats) -> None:
     """``out[j] = max over bands b of weight[b] * (max of x[e] over j - e in b)``; x is ``padded``."""
     n, table = operator.m + 1, operator.table
@@ -277,7 +276,7 @@ def max_bands(operator: BandOperator, out: Floats) -> None:
         raise_to_scaled(out, first, last, window, first - low, table.weight[b])
 
 
-@kernel_part
+@borrowing_part
 def offer(operator: BandOperator, statistics: Floats) -> None:
     """``offered[b] += sum over e of N(e) / Z(e) * (feasible distances in b)``, stored behind the taken counts."""
     n, table = operator.m + 1, operator.table

@@ -5,14 +5,14 @@ They take places rather than slices: a slice passed to a function costs as much 
 
 from __future__ import annotations
 
-from sumtrace.jumps.model import Floats
-from sumtrace.kernels import kernel_part, vector_part
+from sumtrace.arrays import Floats
+from sumtrace.kernels import borrowing_part, vector_part
 
 TAPS = 8
 """How many neighbouring weights ``add_filtered`` takes at a time."""
 
 
-@kernel_part
+@borrowing_part
 def zero(array: Floats, n: int) -> None:
     """Set the first ``n`` numbers to zero; a plain loop compiles far faster than a slice assignment."""
     for i in range(n):
@@ -73,7 +73,7 @@ def dots(left: Floats, first: int, last: int, right: Floats, at: int) -> tuple[f
     return a, b, c, d
 
 
-@kernel_part
+@borrowing_part
 def double_sum(window: Floats, doubled: Floats, n: int, width: int) -> None:
     """From sums over ``width`` numbers, sums over twice as many: ``doubled[i] = window[i] + window[i - width]``.
 
@@ -85,7 +85,7 @@ def double_sum(window: Floats, doubled: Floats, n: int, width: int) -> None:
         both[i] = here[i] + window[i]
 
 
-@kernel_part
+@borrowing_part
 def double_max(window: Floats, doubled: Floats, n: int, width: int) -> None:
     """The same as ``double_sum`` with the maximum in place of the sum."""
     copy_ends(window, doubled, n, width)
@@ -94,7 +94,7 @@ def double_max(window: Floats, doubled: Floats, n: int, width: int) -> None:
         both[i] = max(here[i], window[i])
 
 
-@kernel_part
+@borrowing_part
 def copy_ends(window: Floats, doubled: Floats, n: int, width: int) -> None:
     """Copy what stands where only one of the two windows is defined."""
     old, new = n + width - 1, min(n + 2 * width - 1, len(doubled))

@@ -14,9 +14,8 @@ import numpy as np
 from sumtrace.arrays import Floats, Ints, Longs
 from sumtrace.jumps.joining import ByMaximum, BySum, Rule, join, join_scaled
 from sumtrace.jumps.loops import dot
-from sumtrace.jumps.model import Floats, Integers, Ints
-from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
-from sumtrace.kernels import implements, kernel_part
+from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
+from sumtrace.kernels import borrowing_part, implements, kernel_part
 
 LONGEST = 64
 DISTANCES = 2 * LONGEST + 1
@@ -107,7 +106,7 @@ def split_bounds(bounds: Ints, m: int) -> Longs:
     return begin[: size + 2].copy()
 
 
-@kernel_part
+@borrowing_part
 def class_count(kind: int, a: int, sentences: int) -> int:
     """Return how many sentences a class holds from sentence ``a`` (-1 = the start)."""
     if kind == SAME:
@@ -121,7 +120,7 @@ def class_count(kind: int, a: int, sentences: int) -> int:
     return max(0, a - 1)
 
 
-@kernel_part
+@borrowing_part
 def class_share(operator: SentenceOperator, a: int, kind: int) -> float:
     """Return the probability of one sentence of a class from sentence ``a``."""
     all_of_class = operator.classes[0 if a >= 0 else 1, kind] / operator.class_z[a + 1]
@@ -129,7 +128,7 @@ def class_share(operator: SentenceOperator, a: int, kind: int) -> float:
     return share
 
 
-@kernel_part
+@borrowing_part
 def sentence_of(operator: SentenceOperator, e: int) -> int:
     """Return the sentence in which a phrase that ended at ``e`` lies, -1 at the start."""
     return operator.of_target[e - 1] if e > 0 else -1
@@ -145,7 +144,7 @@ def _push_max(operator: SentenceOperator, x: Floats, out: Floats) -> None:
     carry(operator, ByMaximum(0), x, out)
 
 
-@kernel_part
+@borrowing_part
 def carry(operator: SentenceOperator, rule: Rule, x: Floats, out: Floats) -> None:
     """``out[j] = sum over e of x[e] * jump(j | e)``, or the best of them: what flows in from outside, then jumps within."""
     gather_flow(operator, rule, x)
@@ -160,7 +159,7 @@ def carry(operator: SentenceOperator, rule: Rule, x: Floats, out: Floats) -> Non
                 join_scaled(rule, out, begin, end, operator.distance, begin - e + LONGEST, weight)
 
 
-@kernel_part
+@borrowing_part
 def gather_flow(operator: SentenceOperator, rule: Rule, x: Floats) -> None:
     """``flow[b]`` = what enters sentence b from other sentences: running sums over the far ones, or running maxima."""
     sentences = len(operator.begin) - 1
@@ -236,7 +235,7 @@ def pull_by_class(
                     statistics[(0 if a >= 0 else FROM_START) + kind] += x[e] * parts[kind]
 
 
-@kernel_part
+@borrowing_part
 def pull_within(
     operator: SentenceOperator, a: int, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool
 ) -> None:
@@ -260,7 +259,7 @@ def pull_within(
                 chances[i] += offering
 
 
-@kernel_part
+@borrowing_part
 def count_positions(operator: SentenceOperator, y: Floats, x: Floats, statistics: Floats) -> None:
     """Count where sentences are entered from outside; ``worth`` still holds what ``pull_by_class`` computed."""
     gather_flow(operator, BySum(0), x)

@@ -26,9 +26,8 @@ import numpy as np
 
 from sumtrace.arrays import Floats, Ints
 from sumtrace.jumps.joining import ByMaximum, BySum, Rule, join
-from sumtrace.jumps.model import Floats, Ints
-from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
-from sumtrace.kernels import implements, kernel_part
+from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
+from sumtrace.kernels import borrowing_part, implements, kernel_part
 
 FLOOR = 1e-9
 
@@ -118,7 +117,7 @@ def empty_side(n: int, m: int) -> Side:
     )
 
 
-@kernel_part
+@borrowing_part
 def place(
     side: Side, v: int, size: int, word: int, label: int, skip: float, must_enter: bool, must_enter_inside: bool
 ) -> None:
@@ -176,7 +175,7 @@ def _prepare(parameters: WalkParameters, m: int, bounds: Ints, structure: Ints) 
     return WalkOperator(m, parameters.skip.shape[1], forward, backward, np.zeros(m + 1))
 
 
-@kernel_part
+@borrowing_part
 def walk(side: Side, rule: Rule, x: Floats, out: Floats) -> None:
     """Join to ``out`` what the walks of one direction carry from ``x``, the stop's share too."""
     outer, inner = side.outer, side.inner
@@ -198,7 +197,7 @@ def walk(side: Side, rule: Rule, x: Floats, out: Floats) -> None:
     outer[n] = inner[n] = 0.0
 
 
-@kernel_part
+@borrowing_part
 def weigh(side: Side, y: Floats) -> None:
     """Set the worth of each node, offered on the way out, inside, and once entered: the expected ``y`` of where it leads."""
     n = len(side.after)
@@ -211,7 +210,7 @@ def weigh(side: Side, y: Floats) -> None:
         side.inner_worth[v] = side.inner_skip[v] * side.inner_worth[after] + side.inner_enter[v] * entered
 
 
-@kernel_part
+@borrowing_part
 def count_walks(side: Side, x: Floats, statistics: Floats, skips: int, enters: int, walks: int) -> None:
     """Add expected skips and enters by label, and walks from the start and from elsewhere, where there was a choice.
 
@@ -241,7 +240,7 @@ def count_walks(side: Side, x: Floats, statistics: Floats, skips: int, enters: i
     outer[n] = inner[n] = 0.0
 
 
-@kernel_part
+@borrowing_part
 def carry(operator: WalkOperator, rule: Rule, x: Floats, out: Floats) -> None:
     """Move a row through the operator: a little of it anywhere, the rest by walks in both directions."""
     total = 0.0

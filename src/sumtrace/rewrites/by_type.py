@@ -13,8 +13,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.kernels import implements, kernel, kernel_part
-from sumtrace.rewrites.emission import cell_score, credit, emission, null_score, row, score, tally_row
+from sumtrace.arrays import Floats, Ints, Longs
+from sumtrace.kernels import borrowing_part, implements, kernel, kernel_part
+from sumtrace.rewrites.emission import (
+    BY_LEXICAL,
+    cell_score,
+    counts_by_type,
+    credit,
+    emission,
+    empty_tally,
+    explain,
+    null_score,
+    row,
+    score,
+    scores_of_types,
+    scratch,
+    tally_row,
+    types_behind,
+)
 from sumtrace.rewrites.lexical import LexicalTable, count_in
 from sumtrace.rewrites.prior import Prior, theta
 from sumtrace.rewrites.relations import RelationTable
@@ -183,7 +199,7 @@ def weight_of_lexical(rewrites, row):
     return weight
 
 
-@kernel_part
+@borrowing_part
 def explanations(emission, pair, rewrites):
     """Return for each pair of types which component explains it best, -1 for the lexical table ``[s, d]``.
 

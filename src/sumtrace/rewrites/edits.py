@@ -15,9 +15,7 @@ import numpy.typing as npt
 
 from sumtrace.arrays import Longs
 from sumtrace.encoding.phrases import with_more_room
-from sumtrace.kernels import kernel, kernel_part
-
-Longs = npt.NDArray[np.int64]
+from sumtrace.kernels import borrowing_part, kernel
 
 
 def near_spellings(rows: Sequence[str], columns: Sequence[str], most: Sequence[int]) -> tuple[Longs, Longs, Longs]:
@@ -102,7 +100,7 @@ def _scan(of_rows, of_columns, limits):
     return found, size
 
 
-@kernel_part
+@borrowing_part
 def bits_of(x):
     """Return how many bits are set."""
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
@@ -111,7 +109,7 @@ def bits_of(x):
     return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@kernel_part
+@borrowing_part
 def edits(a, b, limit, lines):
     """Return the edit distance, plus one where the first letters differ; some number above ``limit`` where it is larger."""
     # line[j] = least edits from a[:i] to b[:j]; swaps look back two lines; what lies further than limit from the diagonal

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from sumtrace.arrays import Floats, Ints, Longs
+from sumtrace.kernels import borrowing_part, kernel, kernel_part
 
 from sumtrace.kernels import kernel, kernel_part
 
@@ -33,14 +35,14 @@ class LexicalTable(NamedTuple):
     total: Floats
 
 
-@kernel_part
+@borrowing_part
 def count_in(table, row, column):
     """Return the expected count of a summary type in a row; 0 where there is none."""
     place = place_in(table.column, table.at[row], table.at[row + 1], column)
     return table.counts[place] if place >= 0 else 0.0
 
 
-@kernel_part
+@borrowing_part
 def place_in(numbers, first, end, wanted):
     """Return where a number stands among others, sorted from ``first`` to ``end``, by binary search; -1 where it does not."""
     low, high = first, end
@@ -119,7 +121,7 @@ def merged(one, other):
     return Triples(row, column, amount)
 
 
-@kernel_part
+@borrowing_part
 def places_of_both(one, other):
     """Return how many different places two sorted lists of counts have."""
     i = k = shared = 0
@@ -131,7 +133,7 @@ def places_of_both(one, other):
     return len(one.row) + len(other.row) - shared
 
 
-@kernel_part
+@borrowing_part
 def place(table, i):
     """Return row and column of a count as one number, by which counts are sorted."""
     return (np.int64(table.row[i]) << 32) | np.int64(table.column[i])

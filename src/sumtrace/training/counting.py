@@ -11,11 +11,11 @@ from sumtrace.encoding.block import Block, pair_at
 from sumtrace.inference.problem import KernelModel
 from sumtrace.inference.recursions import backward, forward, length_weights
 from sumtrace.jumps.joining import BySum
-from sumtrace.jumps.operator import finish, prepare, push
-from sumtrace.kernels import implements, kernel, kernel_part
-from sumtrace.rewrites.by_token import TokenEmission, TokenRewrites, TokenTally
-from sumtrace.rewrites.by_type import TypeEmission, TypeRewrites, TypeTally, weight_of_lexical
-from sumtrace.rewrites.emission import emission
+from sumtrace.jumps.operator import finish, push
+from sumtrace.kernels import borrowing_part, kernel, kernel_part
+from sumtrace.rewrites.by_type import weight_of_lexical
+from sumtrace.rewrites.emission import counts_by_type, empty_tally, scores_of_types, scratch, types_behind
+from sumtrace.rewrites.lexical import Triples
 from sumtrace.rewrites.mixture import with_relations
 
 
@@ -179,9 +179,9 @@ def count_null(pair, expected, null_row, table, size, uses, least):
     return size
 
 
-@kernel_part
-def count_words(pair, scores, rewrites, by_type, table, size, uses, least):
-    """Count pairs of single words, each component by its part of their scores; return the size of the table."""
+@borrowing_part
+def count_words(pair, scores, rewrites, by_type, ledger, uses):
+    """Count pairs of single words, each component by its part of their scores."""
     for s in range(len(pair.sum_types)):
         for d in range(len(pair.doc_types)):
             used = by_type[s, d]
@@ -203,9 +203,9 @@ def count_words(pair, scores, rewrites, by_type, table, size, uses, least):
     return size
 
 
-@kernel_part
-def count_cells(pair, scores, rewrites, expected, table, size, uses, least):
-    """Count phrase pairs of several words; return the size of the table."""
+@borrowing_part
+def count_cells(pair, scores, rewrites, expected, ledger, uses):
+    """Count phrase pairs of several words."""
     for c in range(len(expected)):
         used = expected[c]
         if used <= 0.0:
@@ -224,7 +224,16 @@ def count_cells(pair, scores, rewrites, expected, table, size, uses, least):
     return size
 
 
-@kernel_part
+@borrowing_part
+def enter(ledger, row, column, amount):
+    """Write down a count, unless it is too small."""
+    if amount > ledger.least:
+        size = ledger.size[0]
+        ledger.counts.row[size], ledger.counts.column[size], ledger.counts.amount[size] = row, column, amount
+        ledger.size[0] = size + 1
+
+
+@borrowing_part
 def credit_components(i, column, row, share, rewrites, uses):
     """Credit the components for a phrase pair, whose first relation is ``i``, by their parts of its score."""
     relations = rewrites.relations
@@ -238,7 +247,7 @@ def credit_components(i, column, row, share, rewrites, uses):
         i += 1
 
 
-@kernel_part
+@borrowing_part
 def credit_lexical(row, learnt, weight, rewrites, uses):
     """Credit the lexical table, and the components that left this document phrase to it, by their weights."""
     if learnt <= 0.0:

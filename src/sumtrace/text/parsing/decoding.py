@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.kernels import kernel, kernel_part
+from sumtrace.arrays import Floats, Ints, Singles
+from sumtrace.kernels import borrowing_part, kernel
 from sumtrace.text.parsing.encoding import encode, with_bias
 from sumtrace.text.parsing.weights import Scorers, Weights
 
 
-@kernel_part
-def combine_score(scorers: Scorers, between: Floats, bounds: Integers, symbols: Integers, hidden: Floats) -> float:
+@borrowing_part
+def combine_score(scorers: Scorers, between: Singles, bounds: Ints, symbols: Ints, hidden: Singles) -> float:
     """Return the log-odds of combining against shifting, from the bounds and symbols of the three top spans."""
     width = hidden.shape[0]
     for p in range(width):
@@ -38,7 +39,7 @@ def combine_score(scorers: Scorers, between: Floats, bounds: Integers, symbols: 
     return float(total)
 
 
-@kernel_part
+@borrowing_part
 def label_scores(
     scorers: Scorers,
     between: Singles,
@@ -118,7 +119,7 @@ class Ranking(NamedTuple):
     label: Ints
 
 
-@kernel_part
+@borrowing_part
 def rank(best: Ranking, found: int, score: float, state: int, combines: int, label: int) -> int:
     """Put a continuation in its place among the best; of equals the earlier stays ahead. Return how many there are."""
     room = len(best.score)
@@ -139,8 +140,8 @@ def rank(best: Ranking, found: int, score: float, state: int, combines: int, lab
     return found
 
 
-@kernel_part
-def take(states: ParserStates, new: int, best: Ranking, place: int, tags: Integers, tag_count: int) -> None:
+@borrowing_part
+def take(states: ParserStates, new: int, best: Ranking, place: int, tags: Ints, tag_count: int) -> None:
     """Fill in the state that a continuation leads to."""
     old = best.state[place]
     label = best.label[place]
@@ -161,8 +162,8 @@ def take(states: ParserStates, new: int, best: Ranking, place: int, tags: Intege
         states.symbol[new] = tag_count + label if label > 0 else tags[word]
 
 
-@kernel_part
-def look(states: ParserStates, state: int, missing: int, no_symbol: int, bounds: Integers, symbols: Integers) -> int:
+@borrowing_part
+def look(states: ParserStates, state: int, missing: int, no_symbol: int, bounds: Ints, symbols: Ints) -> int:
     """Fill in the bounds and symbols of the three top spans; return how many of them there are."""
     for role in range(3):
         bounds[role] = missing
@@ -178,7 +179,7 @@ def look(states: ParserStates, state: int, missing: int, no_symbol: int, bounds:
     return depth
 
 
-@kernel_part
+@borrowing_part
 def log_sigmoid(x: float) -> float:
     """Return log(1 / (1 + exp(-x))) without overflow."""
     return min(x, 0.0) - math.log1p(math.exp(-abs(x)))

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from sumtrace.kernels import kernel, kernel_part
-from sumtrace.text.parsing.weights import Floats, Integers, Weights
+from sumtrace.arrays import Ints, Singles
+from sumtrace.kernels import borrowing_part, kernel, kernel_part
+from sumtrace.text.parsing.weights import Weights
 
 
-@kernel_part
-def multiply_add(inputs: Floats, matrix: Floats, outputs: Floats) -> None:
+@borrowing_part
+def multiply_add(inputs: Singles, matrix: Singles, outputs: Singles) -> None:
     """outputs += inputs @ matrix."""
     # Eight rows of the matrix at once: each output is loaded and stored an eighth as often.
     count, depth = inputs.shape
