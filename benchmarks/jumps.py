@@ -24,8 +24,7 @@ from sumtrace.arrays import Floats, Ints
 from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.evaluation.scores import Evaluation
 from sumtrace.evaluation.significance import compare
-from sumtrace.jumps.model import Floats, Ints
-from sumtrace.jumps.operator import prepare
+from sumtrace.jumps.operator import operator_of
 from sumtrace.jumps.registry import MODELS, structure_needed
 from sumtrace.jumps.structure import LABELS, joined, structure_of_chunks
 from sumtrace.jumps.syntax import Syntax
@@ -92,7 +91,7 @@ class Literal(Syntax):
         return float(self.pseudo_count * (np.log(self.skip).sum() + np.log(self.landing)))
 
 
-@implements(prepare, LiteralParameters)
+@implements(operator_of, LiteralParameters)
 def _prepare(parameters: LiteralParameters, m: int, bounds: Ints, structure: Ints) -> WalkOperator:
     nodes = structure if len(structure) > 0 else flat_structure(bounds, m)
     forward, backward = lay_out(nodes, m, parameters.chance, 0.5, 0.5)

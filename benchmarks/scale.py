@@ -171,7 +171,7 @@ def cost_of(pairs: int, m: int, t: int) -> Cost:
             sent = 0
             for part in super().map(*arguments):
                 counts = part.counts
-                sent += sum(array.nbytes for array in (counts.row, counts.column, counts.amount, *counts.by_row))
+                sent += sum(array.nbytes for array in (*counts.lexical, *counts.by_row))
                 yield part
 
     for _ in range(3):

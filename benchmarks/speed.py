@@ -28,7 +28,7 @@ from clock import timed
 from sumtrace.corpus import Pair
 from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.jumps.loops import add_scaled
-from sumtrace.jumps.operator import prepare, push
+from sumtrace.jumps.operator import operator_of, push
 from sumtrace.jumps.registry import MODELS, start_jump, structure_needed
 from sumtrace.jumps.structuring import structure_of
 from sumtrace.kernels import kernel
@@ -120,7 +120,7 @@ def one_e_step(problem: TrainingProblem, parameters: Parameters) -> None:
 @kernel
 def pushes(parameters, rows, out, times):  # type: ignore[no-untyped-def]
     """The relative operator, as the forward recursion uses it: one push for each summary word."""
-    operator = prepare(parameters, rows.shape[1] - 1, np.zeros(1, np.int32), np.zeros(0, np.int32))
+    operator = operator_of(parameters, rows.shape[1] - 1, np.zeros(1, np.int32), np.zeros(0, np.int32))
     for _ in range(times):
         for t in range(len(rows)):
             push(operator, rows[t], out)

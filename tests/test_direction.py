@@ -107,10 +107,34 @@ def test_nothing_imports_against_the_direction():
     assert not against, "\n".join(f"{module} imports {name}" for module, name in sorted(against))
 
 
-def test_the_doors_are_there_and_opened_only_when_called():
-    opened = [(module, name, inside) for module, name, inside in imports() if (module, name) in DOORS]
-    assert {(module, name) for module, name, _ in opened} == DOORS
-    assert all(inside for _, _, inside in opened)
+def test_no_modules_import_each_other_in_a_circle():
+    graph = {module: set() for module in MODULES}
+    for module, name, _ in imports():
+        if (module, name) not in CIRCLES:
+            graph[module].add(name)
+    TopologicalSorter(graph).prepare()  # its error names the circle
+
+
+def test_the_exceptions_are_there_and_come_into_force_only_when_called():
+    taken = [(module, name, inside) for module, name, inside in imports() if (module, name) in CIRCLES]
+    assert {(module, name) for module, name, _ in taken} == CIRCLES
+    assert all(inside for _, _, inside in taken)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import importlib\nimportlib.import_module('sumtrace.report.page')",
+        "from importlib import import_module\nimport_module(name=f'sumtrace.{kind}')",
+        "import importlib\nimportlib.import_module('.page', 'sumtrace.report')",
+        "__import__('sumtrace')",
+    ],
+)
+def test_an_import_by_name_is_refused(line, tmp_path):
+    file = tmp_path / "some.py"
+    file.write_text(line)
+    with pytest.raises(AssertionError, match="by name"):
+        list(imported(file))
 
 
 def test_an_import_is_seen_wherever_it_stands(tmp_path):

@@ -2,51 +2,18 @@
 
 import math
 from collections import Counter
-from itertools import product
 
 import numpy as np
 import pytest
 
 from sumtrace.inference.paths import best_stories
 from sumtrace.inference.posteriors import posteriors
-from twins.random_jumps import JUMPS, jump_settings
+from twins.random_jumps import JUMPS
 from twins.story import expectations
-from twins.toys import NAMES, confined, plain, random_toy, random_world, with_token_scores
+from twins.toys import NAMES
+from twins.worlds import worlds
 
 SUMS = ("token_level", "null_words", "phrase_words", "phrases", "stops", "lengths_taken", "lengths_offered", "jump")
-SHAPES = list(product(range(1, 5), range(1, 5)))
-READINGS = list(product(("none", "uniform", "learnt"), (True, False), (True, False)))
-PHRASES = [(1, 1), (2, 2), (3, 3), (2, 3), (3, 1)]
-BY_TYPE_ALONE = ("sentence", "relative+laplace")
-"""Jumps without scores token by token. Scores know of no jump, and sentence jumps and mixtures meet them in
-relative+sentence; each further meeting is compiled for half a minute."""
-COMPONENTS = [(), ("identity",), ("identity", "stem"), ("identity", "stem", "wordnet")]
-
-
-def worlds(jump):
-    """A world for every reading of the model, and among them every shape of pair twice and more."""
-    random = np.random.default_rng(7)
-    for number, (reading, phrases) in enumerate(product(READINGS, PHRASES)):
-        lengths, by_word, stop = reading
-        settings = plain(
-            **jump_settings(jump),
-            components=COMPONENTS[-1 - number % 7 % len(COMPONENTS)],
-            max_document_phrase=phrases[0],
-            max_summary_phrase=phrases[1],
-            lengths=lengths,
-            null_by_word=by_word,
-            stop=stop,
-            wordnet_other_stems=number % 2 == 0,
-        )
-        few = ["car", "Car", "cars", "automobile", "zzyzx"]
-        shape = SHAPES[number % len(SHAPES)]
-        toys = [random_toy(*shape, random, few), random_toy(3, 2, random, few)]
-        if number % 3 == 0:
-            toys = [confined(one, random) for one in toys]
-        world = random_world(toys, settings, random)
-        yield world
-        if number % 2 and jump not in BY_TYPE_ALONE:
-            yield with_token_scores(world, random)
 
 
 @pytest.fixture(params=JUMPS)
@@ -75,7 +42,7 @@ def check_posteriors(world, found):
 def check_counts(world, found):
     counts = world.counted()
     lexical = Counter()
-    for row, column, count in zip(counts.row.tolist(), counts.column.tolist(), counts.amount, strict=True):
+    for row, column, count in zip(*(numbers.tolist() for numbers in counts.lexical), strict=True):
         lexical[world.spelt(row), world.spelt(column)] += count
     expected = sum((truth.lexical for truth in found), Counter())
     for key in lexical.keys() | expected.keys():

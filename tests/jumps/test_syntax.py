@@ -10,7 +10,7 @@ from sumtrace.encoding import block as blocks
 from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.errors import InputError
 from sumtrace.jumps.mixture import JumpMixture
-from sumtrace.jumps.operator import prepare, push
+from sumtrace.jumps.operator import operator_of, push
 from sumtrace.jumps.registry import jump_from_arrays, start_jump, structure_needed
 from sumtrace.jumps.structure import LABELS, structure_of_chunks, structure_of_trees
 from sumtrace.jumps.syntax import skips_of
@@ -58,7 +58,7 @@ def run(model, m, brackets, x, y):
 
 @kernel
 def push_once(parameters, m, bounds, structure, x, out):
-    push(prepare(parameters, m, bounds, structure), x, out)
+    push(operator_of(parameters, m, bounds, structure), x, out)
 
 
 class TestTheWalk:

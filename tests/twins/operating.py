@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
+from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
 from sumtrace.kernels import kernel
 
 
@@ -14,7 +14,7 @@ def operate(parameters, m, bounds, x, y, size, structure=None):
 
 @kernel
 def _operate(parameters, m, bounds, x, y, size, structure):
-    operator = prepare(parameters, m, bounds, structure)
+    operator = operator_of(parameters, m, bounds, structure)
     matrix, best = np.empty((m + 1, m + 1)), np.empty((m + 1, m + 1))
     out = np.empty(m + 1)
     for j in range(m + 1):

@@ -118,7 +118,8 @@ def _forward_backward(
 ) -> float:
     # alpha[t + 1, j + 1] = P0 * t(f_t | null) * alpha[t, j + 1] + (1 - P0) * t(f_t | e_j) * sum_e alpha[t, e] * jump(j | e)
     t_max, m = own.shape[0], own.shape[1] - 1
-    operator = prepare(jumps, m, np.zeros(0, np.int32), np.zeros(0, np.int32))
+    prob, null = model.prob, model.null
+    operator = operator_of(model.jumps, m, np.zeros(0, np.int32), np.zeros(0, np.int32))
     alpha, moved, scale = np.zeros((t_max + 1, m + 1)), np.empty((t_max, m + 1)), np.empty(t_max)
     alpha[0, 0] = 1.0
     likelihood: float = 0.0
@@ -183,7 +184,8 @@ def _collect(
 def _viterbi(own: CellNumbers, model: HmmParameters) -> Ids:
     # best[t + 1, j + 1] = max(P0 * t(f_t | null) * best[t, j + 1], (1 - P0) * t(f_t | e_j) * max_e best[t, e] * jump(j | e))
     t_max, m = own.shape[0], own.shape[1] - 1
-    operator = prepare(jumps, m, np.zeros(0, np.int32), np.zeros(0, np.int32))
+    prob, null = model.prob, model.null
+    operator = operator_of(model.jumps, m, np.zeros(0, np.int32), np.zeros(0, np.int32))
     best, moved = np.zeros((t_max + 1, m + 1)), np.empty(m + 1)
     is_linked = np.zeros((t_max, m + 1), np.bool_)
     best[0, 0] = 1.0

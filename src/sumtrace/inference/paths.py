@@ -19,11 +19,12 @@ import numpy as np
 from sumtrace.arrays import Floats
 from sumtrace.encoding.phrases import within_reach
 from sumtrace.inference.problem import Problem
-from sumtrace.inference.recursions import forward, length_weights, sourced_chances
+from sumtrace.inference.recursions import forward, lattice_of, sourced_chances
 from sumtrace.jumps.joining import ByMaximum
-from sumtrace.jumps.operator import column, prepare, push_max
+from sumtrace.jumps.operator import column, operator_of, push_max
 from sumtrace.kernels import kernel
-from sumtrace.rewrites.emission import emission
+from sumtrace.rewrites.by_token import GivenScores, in_full
+from sumtrace.rewrites.emission import scratch
 from sumtrace.text import Span
 
 
@@ -60,26 +61,23 @@ class Story:
 
 @kernel
 def best_run(pair, model):
-    """Return the forward run by maximum, the scores, and the length weights of a pair."""
-    emitted = emission(model.rewrites, pair, np.full(model.types, -1, np.int64))
-    m = len(pair.doc_slots)
-    lengths = length_weights(model.lengths, m)
-    jump = prepare(model.jump, m, pair.bounds, pair.structure)
-    return forward(pair, model, emitted, jump, lengths, ByMaximum(0), push_max, 1.0), emitted, lengths
+    """Return the forward run by maximum, all scores, and the length weights of a pair."""
+    lattice = lattice_of(pair, model, scratch(model.rewrites))
+    return forward(pair, model, lattice, ByMaximum(0), push_max, 1.0), in_full(lattice.emission, pair), lattice.lengths
 
 
 @kernel
 def jump_column(parameters, m, bounds, structure, j, best):
     """Return ``jump(j | e)`` for all e; called once for each place of a search, so with no more than it needs."""
     out = np.empty(m + 1)
-    column(prepare(parameters, m, bounds, structure), j, best, out)
+    column(operator_of(parameters, m, bounds, structure), j, best, out)
     return out
 
 
 def best_stories(problem: Problem, k: int) -> list[Story]:
     """Return the ``k`` likeliest stories of a pair, best first; fewer where there are fewer."""
     pair, model = problem
-    run, emitted, lengths = best_run(pair, model)
+    run, scores, lengths = best_run(pair, model)
     sourced = sourced_chances(model.null, model.null_by_word, model.longest_summary)
     if not run.log_likelihood > -np.inf:
         return []
@@ -121,25 +119,25 @@ def best_stories(problem: Problem, k: int) -> list[Story]:
         _, t, _, starting, place, after, tail = heapq.heappop(queue)
         if starting:
             with np.errstate(divide="ignore"):
-                scores = best_end[t] + np.log(jump_to(place, True))
-            kept = np.argsort(-scores, kind="stable")[:k]
-            for e in kept[scores[kept] > -np.inf].tolist():
-                put(False, t, e, after + scores[e] - best_end[t, e], (tail, e))
+                ended = best_end[t] + np.log(jump_to(place, True))
+            kept = np.argsort(-ended, kind="stable")[:k]
+            for e in kept[ended[kept] > -np.inf].tolist():
+                put(False, t, e, after + ended[e] - best_end[t, e], (tail, e))
             continue
         if t == 0:
             if place == 0:
-                found.append(_story(tail, problem, emitted, lengths, sourced, jump_to, after))
+                found.append(_story(tail, problem, scores, lengths, sourced, jump_to, after))
             continue
-        word_null = model.null * emitted.null_of(t - 1)
+        word_null = model.null * scores.null[t - 1]
         if word_null > 0:
             put(False, t - 1, place, after + math.log(word_null), ((t - 1, place), tail))
         if place > 0 and within_reach(pair.reach, pair.reach_at, t - 1, place - 1):
-            score = sourced[1] * lengths[place - 1, 0] * emitted.word_score(t - 1, place - 1)
+            score = sourced[1] * lengths[place - 1, 0] * scores.word[t - 1, place - 1]
             if score > 0:
                 put(True, t - 1, place - 1, after + math.log(score), ((t - 1, t, place - 1, place, -1), tail))
         for c in by_end.get((t, place), ()):
             a, n = int(pair.cell_sum_length[c]), int(pair.cell_doc_length[c])
-            score = sourced[a] * lengths[place - n, n - 1] * emitted.cell[c]
+            score = sourced[a] * lengths[place - n, n - 1] * scores.cell[c]
             if score > 0:
                 phrase = (t - a, t, place - n, place, c)
                 put(True, t - a, place - n, after + math.log(score), (phrase, tail))
@@ -149,7 +147,7 @@ def best_stories(problem: Problem, k: int) -> list[Story]:
 def _story(
     tail: Any,
     problem: Problem,
-    emitted: Any,
+    scores: GivenScores,
     lengths: Floats,
     sourced: Floats,
     jump_to: Callable[[int, bool], Floats],
@@ -162,14 +160,14 @@ def _story(
     while tail is not None:
         if isinstance(tail[0], tuple) and len(tail[0]) == 2 and isinstance(tail[0][0], int):
             (t, place), tail = tail
-            steps.append(Step((t, t + 1), None, place, model.null, 1.0, 1.0, emitted.null_of(t)))
+            steps.append(Step((t, t + 1), None, place, model.null, 1.0, 1.0, float(scores.null[t])))
             continue
         (phrase, rest), e = tail
         if phrase is None:
             stop = float(jump_to(len(pair.doc_slots), False)[e])
         else:
             t, u, j, k, cell = phrase
-            rewrite = emitted.word_score(t, j) if cell < 0 else float(emitted.cell[cell])
+            rewrite = float(scores.word[t, j] if cell < 0 else scores.cell[cell])
             jump, length = float(jump_to(j, False)[e]), float(lengths[j, k - j - 1])
             steps.append(Step((t, u), (j, k), e, float(sourced[u - t]), jump, length, rewrite))
         tail = rest

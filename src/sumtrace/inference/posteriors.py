@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.inference.recursions import backward, forward, length_weights
+from sumtrace.arrays import Floats
+from sumtrace.inference.recursions import backward, forward, lattice_of
 from sumtrace.jumps.joining import BySum
 from sumtrace.jumps.operator import push
 from sumtrace.kernels import borrowing_part, kernel
@@ -19,7 +20,7 @@ class Posteriors(NamedTuple):
     """``link[t, j]``: the sum over all phrase pairs whose expansion links summary word t to document word j ``[T, m]``.
 
     ``null[t]`` is the probability that summary word t comes from nowhere; ``by[t, j]`` the component that explains most of
-    the word pair's score (-1: none, the lexical table).
+    the word pair's score (rewrites/emission.py).
     """
 
     link: Floats
@@ -31,22 +32,20 @@ class Posteriors(NamedTuple):
 @kernel
 def posteriors(pair, model):
     """Run forward and backward over a pair and return the posteriors."""
-    emitted = emission(model.rewrites, pair, np.full(model.types, -1, np.int64))
     m, t_end = len(pair.doc_slots), len(pair.sum_slots)
-    jump = prepare(model.jump, m, pair.bounds, pair.structure)
-    lengths = length_weights(model.lengths, m)
-    run = forward(pair, model, emitted, jump, lengths, BySum(0), push, 1.0)
+    lattice = lattice_of(pair, model, scratch(model.rewrites))
+    run = forward(pair, model, lattice, BySum(0), push, 1.0)
     link = np.zeros((t_end, m))
-    by = np.full((t_end, m), -1, np.int8)
+    by = np.full((t_end, m), BY_LEXICAL, np.int8)
     if not run.log_likelihood > -np.inf:
         return Posteriors(link, np.ones(t_end), by, run.log_likelihood)
-    expected = backward(pair, model, emitted, jump, lengths, run, TokenTally(link), np.zeros(0), False)
+    expected = backward(pair, model, lattice, run, TokenTally(link), np.zeros(0), False)
     add_phrases(pair, expected.cell, link)
     for t in range(t_end):
         expected.null[t] = min(1.0, expected.null[t])
         for j in range(m):
             link[t, j] = min(1.0, link[t, j])
-    explain(emitted, pair, model.rewrites, by)
+    explain(lattice.emission, pair, model.rewrites, by)
     return Posteriors(link, expected.null, by, run.log_likelihood)
 
 
@@ -64,26 +63,3 @@ def add_phrases(pair, expected, link):
             for u in range(t, t + a):
                 for k in range(j, j + n):
                     link[u, k] += used
-
-
-def explain(emission: Any, pair: Any, rewrites: Any, by: Any) -> None:
-    """Write down which component explains each word pair ``[T, m]``."""
-    raise TypeError("called from compiled code only")
-
-
-@implements(explain, TypeEmission)
-def _by_type(emission, pair, rewrites, by):
-    explained = explanations(emission, pair, rewrites)
-    for t in range(by.shape[0]):
-        for j in range(by.shape[1]):
-            by[t, j] = explained[pair.sum_slots[t], pair.doc_slots[j]]
-
-
-@implements(explain, TokenEmission)
-def _by_token(emission, pair, rewrites, by):
-    pass  # who computed the scores explains them (rewrites/by_token.py)
-
-
-@implements(explain, GivenScores)
-def _given(emission, pair, rewrites, by):
-    pass

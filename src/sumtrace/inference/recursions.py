@@ -13,7 +13,7 @@ begun are scaled along, so that all numbers stay comparable and nothing underflo
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,6 +31,23 @@ class Forward(NamedTuple):
     jumped: Floats
     scale: Floats
     log_likelihood: float
+
+
+class Lattice(NamedTuple):
+    """What a model makes of a pair before the recursions run: emission, jump operator, and ``length(n | j)`` ``[m, L]``."""
+
+    emission: Any
+    jump: Any
+    lengths: Floats
+
+
+@inlined_part
+def lattice_of(pair, model, scratch):
+    """Return the lattice of a pair; ``scratch`` is what its emission works with."""
+    m = len(pair.doc_slots)
+    emitted = emission(model.rewrites, pair, scratch)
+    jump = operator_of(model.jump, m, pair.bounds, pair.structure)
+    return Lattice(emitted, jump, length_weights(model.lengths, m))
 
 
 @kernel
@@ -58,11 +75,12 @@ def sourced_chances(null, by_word, longest):
 
 
 @inlined_part
-def forward(pair, model, emission, jump, lengths, rule, step, beam):
+def forward(pair, model, lattice, rule, step, beam):
     """Run the forward recursion by sum or by maximum: ``rule`` joins numbers, ``step`` pushes rows through the jump operator.
 
     A ``beam`` below 1 keeps only that share of the positions, the likeliest.
     """
+    emitted, jump, lengths = lattice
     m, t_end = len(pair.doc_slots), len(pair.sum_slots)
     alpha = np.zeros((t_end + 1, m + 1))
     jumped = np.empty((t_end + 1, m + 1))
@@ -85,8 +103,8 @@ def forward(pair, model, emission, jump, lengths, rule, step, beam):
         step(jump, alpha[t], jumped[t])
         if t == t_end:
             break
-        stay = model.null * null_score(emission, t)
-        scores = row(emission, t)
+        stay = model.null * null_score(emitted, t)
+        scores = row(emitted, t)
         here, begun, after = alpha[t], jumped[t], alpha[t + 1]
         for e in range(m + 1):
             after[e] = join(rule, after[e], stay * here[e])
@@ -95,7 +113,7 @@ def forward(pair, model, emission, jump, lengths, rule, step, beam):
                 after[j + 1] = join(rule, after[j + 1], sourced[1] * begun[j] * lengths[j, 0] * score(scores, j))
         while cell < len(pair.cell_sum) and pair.cell_sum[cell] == t:
             j, n, a = pair.cell_doc[cell], pair.cell_doc_length[cell], pair.cell_sum_length[cell]
-            moved = sourced[a] * begun[j] * lengths[j, n - 1] * cell_score(emission, cell)
+            moved = sourced[a] * begun[j] * lengths[j, n - 1] * cell_score(emitted, cell)
             alpha[t + a, j + n] = join(rule, alpha[t + a, j + n], moved)
             cell += 1
     if model.stop:
@@ -151,11 +169,12 @@ class Expected(NamedTuple):
 
 
 @inlined_part
-def backward(pair, model, emission, jump, lengths, run, tally, statistics, collecting):
+def backward(pair, model, lattice, run, tally, statistics, collecting):
     """Run the backward recursion over a forward run by sum and return the expected counts.
 
     The posteriors of pairs of single words go into ``tally``, jump statistics into ``statistics`` when collecting.
     """
+    emitted, jump, lengths = lattice
     m, t_end = len(pair.doc_slots), len(pair.sum_slots)
     longest = lengths.shape[1]
     cell_counts = np.zeros(len(pair.cell_sum))
@@ -176,7 +195,7 @@ def backward(pair, model, emission, jump, lengths, run, tally, statistics, colle
             landed[m] = 1.0 / run.jumped[t_end, m] if model.stop else 0.0
         else:
             landed[m] = 0.0
-            scores = row(emission, t)
+            scores = row(emitted, t)
             counts = tally_row(tally, t)
             begun = run.jumped[t]
             unscale = 1.0 / run.scale[t + 1]
@@ -192,7 +211,7 @@ def backward(pair, model, emission, jump, lengths, run, tally, statistics, colle
                 taken[0] += posterior
             while cell >= 0 and pair.cell_sum[cell] == t:
                 j, n, a = pair.cell_doc[cell], pair.cell_doc_length[cell], pair.cell_sum_length[cell]
-                value = sourced[a] * lengths[j, n - 1] * cell_score(emission, cell)
+                value = sourced[a] * lengths[j, n - 1] * cell_score(emitted, cell)
                 value *= beta[(t + a) % ring, j + n]
                 for u in range(t + 1, t + a + 1):
                     value /= run.scale[u]
@@ -202,7 +221,7 @@ def backward(pair, model, emission, jump, lengths, run, tally, statistics, colle
                 begun_count[j] += posterior
                 taken[n - 1] += posterior
                 cell -= 1
-            stay = model.null * null_score(emission, t) * unscale
+            stay = model.null * null_score(emitted, t) * unscale
         if t < t_end or model.stop:
             pull(jump, landed, before, here, statistics, collecting)  # the one call: each is compiled on its own
         else:

@@ -145,8 +145,8 @@ def log_prior_of(weight: Floats, width: Floats | Longs, pseudo_count: float) -> 
     return float(pseudo_count * np.sum(np.log(share / share.sum(axis=-1, keepdims=True))))
 
 
-@implements(prepare, BandParameters)
-def _prepare(parameters: BandParameters, m: int, bounds: Ints, structure: Ints) -> BandOperator:
+@implements(operator_of, BandParameters)
+def _operator_of(parameters: BandParameters, m: int, bounds: Ints, structure: Ints) -> BandOperator:
     scale = np.empty(m + 1)
     for e in range(m + 1):
         scale[e] = 1.0 / (parameters.ahead[m - e] + parameters.behind[e])

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from sumtrace.jumps.model import Bar, Floats, Ints, JumpModel
-from sumtrace.jumps.operator import column, finish, prepare, pull, push, push_max
+from sumtrace.arrays import Floats, Ints
+from sumtrace.jumps.model import Bar, JumpModel
+from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
 from sumtrace.kernels import implements
 
 
@@ -84,11 +85,11 @@ class JumpMixture:
         return self.first.histogram() or self.second.histogram()
 
 
-@implements(prepare, MixtureParameters)
-def _prepare(parameters: MixtureParameters, m: int, bounds: Ints, structure: Ints) -> MixtureOperator:
+@implements(operator_of, MixtureParameters)
+def _operator_of(parameters: MixtureParameters, m: int, bounds: Ints, structure: Ints) -> MixtureOperator:
     return MixtureOperator(
-        prepare(parameters.first, m, bounds, structure),
-        prepare(parameters.second, m, bounds, structure),
+        operator_of(parameters.first, m, bounds, structure),
+        operator_of(parameters.second, m, bounds, structure),
         parameters.share,
         parameters.size,
         np.empty(m + 1),

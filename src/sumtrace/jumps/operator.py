@@ -4,7 +4,7 @@ A jump model has *parameters*, a NamedTuple of arrays. For one document of ``m``
 *operator*, the row-stochastic matrix ``jump(j | e)`` from the end ``e`` of the last phrase (0 = start) to the start ``j``
 of the next (``j = m`` = stop), both in ``0..m``, which is never stored:
 
-- ``prepare(parameters, m, bounds, structure)`` returns the operator for a document with sentence starts ``bounds``
+- ``operator_of(parameters, m, bounds, structure)`` returns the operator for a document with sentence starts ``bounds``
   ``[S + 1]`` and the nodes ``structure`` (structure.py), which is empty unless the model looks at them;
 - ``push(operator, x, out)``: ``out[j] = sum over e of x[e] * jump(j | e)``;
 - ``push_max(operator, x, out)``: the same with the maximum in place of the sum;
@@ -23,7 +23,7 @@ from __future__ import annotations
 from typing import Any
 
 
-def prepare(parameters: Any, m: int, bounds: Any, structure: Any) -> Any:
+def operator_of(parameters: Any, m: int, bounds: Any, structure: Any) -> Any:
     """Return the operator of a document with ``m`` words."""
     raise TypeError("called from compiled code only")
 

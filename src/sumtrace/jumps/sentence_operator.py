@@ -55,8 +55,8 @@ class SentenceOperator(NamedTuple):
     leaving: Floats
 
 
-@implements(prepare, SentenceParameters)
-def _prepare(parameters: SentenceParameters, m: int, bounds: Ints, structure: Ints) -> SentenceOperator:
+@implements(operator_of, SentenceParameters)
+def _operator_of(parameters: SentenceParameters, m: int, bounds: Ints, structure: Ints) -> SentenceOperator:
     begin = split_bounds(bounds, m)
     sentences = len(begin) - 1
     of_target = np.empty(m + 1, np.int64)

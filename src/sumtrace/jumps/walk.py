@@ -168,8 +168,8 @@ def lay_out(structure: Ints, m: int, skip: Floats, start_share: float, share: fl
     return forward, backward
 
 
-@implements(prepare, WalkParameters)
-def _prepare(parameters: WalkParameters, m: int, bounds: Ints, structure: Ints) -> WalkOperator:
+@implements(operator_of, WalkParameters)
+def _operator_of(parameters: WalkParameters, m: int, bounds: Ints, structure: Ints) -> WalkOperator:
     nodes = structure if len(structure) > 0 else flat_structure(bounds, m)
     forward, backward = lay_out(nodes, m, parameters.skip, parameters.forward[0], parameters.forward[1])
     return WalkOperator(m, parameters.skip.shape[1], forward, backward, np.zeros(m + 1))

@@ -4,8 +4,8 @@
     score(cell) = cell_factor * rewrite(cell)
 
 ``factor`` weighs what the types say (where a word may land, which of several equal words is meant), ``added`` brings in a
-score of its own, as a multiple of null's. Both come with the pair (encoding/block.py). What the types' part of a score is
-worth is credited to the types; the rest is counted, and learnt from by whoever added it.
+score of its own, as a multiple of null's. Both come with the pair (encoding/block.py). In training, the types' part of a
+score is credited to the types, and the rest only counted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,21 @@ import numpy.typing as npt
 from sumtrace.arrays import Floats
 from sumtrace.kernels import implements, kernel, kernel_part
 from sumtrace.rewrites.by_type import TypeEmission, TypeRewrites, explanations, scores_by_type
-from sumtrace.rewrites.emission import cell_score, credit, emission, null_score, row, score, tally_row
+from sumtrace.rewrites.emission import (
+    cell_score,
+    counts_by_type,
+    credit,
+    emission,
+    empty_tally,
+    explain,
+    null_score,
+    row,
+    score,
+    scores_of_types,
+    scratch,
+    tally_row,
+    types_behind,
+)
 
 Explanations = npt.NDArray[np.int8]
 
@@ -37,14 +51,6 @@ class TokenEmission(NamedTuple):
     cell: Floats
     types: TypeEmission
 
-    def word_score(self, t: int, j: int) -> float:
-        """``rewrite(s_t | d_j)``, for Python."""
-        return float(self.word[t, j])
-
-    def null_of(self, t: int) -> float:
-        """``rewrite(s_t | null)``, for Python."""
-        return float(self.null[t])
-
 
 class GivenScores(NamedTuple):
     """Scores that are known already, rewrites and emission in one: ``word[t, j]``, ``null[t]``, and ``cell`` by cells."""
@@ -52,14 +58,6 @@ class GivenScores(NamedTuple):
     word: Floats
     null: Floats
     cell: Floats
-
-    def word_score(self, t: int, j: int) -> float:
-        """``rewrite(s_t | d_j)``, for Python."""
-        return float(self.word[t, j])
-
-    def null_of(self, t: int) -> float:
-        """``rewrite(s_t | null)``, for Python."""
-        return float(self.null[t])
 
 
 class TokenRow(NamedTuple):
@@ -74,9 +72,14 @@ class TokenTally(NamedTuple):
     counts: Floats
 
 
+@implements(scratch, TokenRewrites)
+def _scratch(rewrites):
+    return scratch(rewrites.types)
+
+
 @implements(emission, TokenRewrites)
-def _emission(rewrites, pair, places):
-    return scores_by_token(rewrites, pair, places)
+def _emission(rewrites, pair, scratch):
+    return scores_by_token(rewrites, pair, scratch)
 
 
 @implements(null_score, TokenEmission)
@@ -89,8 +92,13 @@ def _row(emission, t):
     return TokenRow(emission.word[t])
 
 
+@implements(scratch, GivenScores)
+def _no_scratch(rewrites):
+    return None
+
+
 @implements(emission, GivenScores)
-def _given(rewrites, pair, places):
+def _given(rewrites, pair, scratch):
     return rewrites
 
 
@@ -129,13 +137,50 @@ def _credit(row, j, posterior):
     row.values[j] += posterior
 
 
+@implements(explain, TokenEmission)
+def _explain(emission, pair, rewrites, by):
+    pass  # only training has such emissions, and asks for no explanations
+
+
+@implements(explain, GivenScores)
+def _explained(emission, pair, rewrites, by):
+    pass  # given_scores, which made them, has explained them
+
+
+@implements(types_behind, TokenRewrites)
+def _types_behind(rewrites):
+    return rewrites.types
+
+
+@implements(scores_of_types, TokenEmission)
+def _scores_of_types(emission):
+    return emission.types
+
+
+@implements(empty_tally, TokenEmission)
+def _empty_tally(emission):
+    return TokenTally(np.zeros(emission.word.shape))
+
+
+@implements(counts_by_type, TokenEmission)
+def _counts_by_type(emission, tally, pair):
+    counts = np.zeros(emission.types.word.shape)
+    rest = 0.0
+    for t in range(emission.word.shape[0]):
+        for j in range(emission.word.shape[1]):
+            used = tally.counts[t, j]
+            if used > 0.0:
+                s, d = pair.sum_slots[t], pair.doc_slots[j]
+                typed = used * (pair.factor[t, j] * emission.types.word[s, d] / emission.word[t, j])
+                counts[s, d] += typed
+                rest += used - typed
+    return counts, rest
+
+
 @kernel
 def given_scores(pair, rewrites):
-    """Return the scores of a pair once and for all, and which component explains each word pair ``[T, m]``.
-
-    What the token level adds is numbered one beyond the last component.
-    """
-    emitted = scores_by_token(TokenRewrites(rewrites), pair, np.full(len(rewrites.table.total), -1, np.int64))
+    """Return the scores of a pair once and for all, and which component explains each word pair ``[T, m]``."""
+    emitted = scores_by_token(TokenRewrites(rewrites), pair, scratch(rewrites))
     by_type = explanations(emitted.types, pair, rewrites)
     by = np.empty(emitted.word.shape, np.int8)
     for t in range(by.shape[0]):
@@ -161,3 +206,18 @@ def scores_by_token(rewrites, pair, places):
     for c in range(len(cell)):
         cell[c] = pair.cell_factor[c] * types.cell[c]
     return TokenEmission(word, null, cell, types)
+
+
+@kernel_part
+def in_full(emission, pair):
+    """Return all scores of an emission, whatever it is, as given ones."""
+    t_end, m = len(pair.sum_slots), len(pair.doc_slots)
+    full = GivenScores(np.empty((t_end, m)), np.empty(t_end), np.empty(len(pair.cell_sum)))
+    for t in range(t_end):
+        full.null[t] = null_score(emission, t)
+        scores = row(emission, t)
+        for j in range(m):
+            full.word[t, j] = score(scores, j)
+    for c in range(len(full.cell)):
+        full.cell[c] = cell_score(emission, c)
+    return full

@@ -65,14 +65,6 @@ class TypeEmission(NamedTuple):
     doc_slots: Ints
     sum_slots: Ints
 
-    def word_score(self, t: int, j: int) -> float:
-        """``rewrite(s_t | d_j)``, for Python."""
-        return float(self.word[self.sum_slots[t], self.doc_slots[j]])
-
-    def null_of(self, t: int) -> float:
-        """``rewrite(s_t | null)``, for Python."""
-        return float(self.null[self.sum_slots[t]])
-
 
 class TypeRow(NamedTuple):
     """One summary token's scores, or counts, by document type, and the document's types."""
@@ -89,9 +81,14 @@ class TypeTally(NamedTuple):
     sum_slots: Ints
 
 
+@implements(scratch, TypeRewrites)
+def _scratch(rewrites):
+    return np.full(len(rewrites.table.total), -1, np.int64)
+
+
 @implements(emission, TypeRewrites)
-def _emission(rewrites, pair, places):
-    return scores_by_type(rewrites, pair, places)
+def _emission(rewrites, pair, scratch):
+    return scores_by_type(rewrites, pair, scratch)
 
 
 @implements(null_score, TypeEmission)
@@ -114,6 +111,14 @@ def _cell_score(emission, c):
     return emission.cell[c]
 
 
+@implements(explain, TypeEmission)
+def _explain(emission, pair, rewrites, by):
+    explained = explanations(emission, pair, rewrites)
+    for t in range(by.shape[0]):
+        for j in range(by.shape[1]):
+            by[t, j] = explained[pair.sum_slots[t], pair.doc_slots[j]]
+
+
 @implements(tally_row, TypeTally)
 def _tally_row(tally, t):
     return TypeRow(tally.counts[tally.sum_slots[t]], tally.doc_slots)
@@ -124,9 +129,29 @@ def _credit(row, j, posterior):
     row.values[row.slots[j]] += posterior
 
 
+@implements(types_behind, TypeRewrites)
+def _types_behind(rewrites):
+    return rewrites
+
+
+@implements(scores_of_types, TypeEmission)
+def _scores_of_types(emission):
+    return emission
+
+
+@implements(empty_tally, TypeEmission)
+def _empty_tally(emission):
+    return TypeTally(np.zeros(emission.word.shape), emission.doc_slots, emission.sum_slots)
+
+
+@implements(counts_by_type, TypeEmission)
+def _counts_by_type(emission, tally, pair):
+    return tally.counts, 0.0
+
+
 @kernel_part
 def scores_by_type(rewrites, pair, places):
-    """Fill the tables of one pair; ``places`` holds -1 for each type."""
+    """Fill the tables of one pair; ``places`` holds -1 for each type, before and after."""
     relations, table, prior, weights = rewrites.relations, rewrites.table, rewrites.prior, rewrites.weights
     doc_types, sum_types = pair.doc_types, pair.sum_types
     rows, columns = len(doc_types), len(sum_types)
@@ -201,13 +226,13 @@ def weight_of_lexical(rewrites, row):
 
 @borrowing_part
 def explanations(emission, pair, rewrites):
-    """Return for each pair of types which component explains it best, -1 for the lexical table ``[s, d]``.
+    """Return for each pair of types which component explains it best ``[s, d]``.
 
     It is the one with the largest part of the score. A copy counts as a copy wherever one applies, whatever part of the
     score the others have.
     """
     relations, weights = rewrites.relations, rewrites.weights
-    explained = np.full(emission.word.shape, -1, np.int8)
+    explained = np.full(emission.word.shape, BY_LEXICAL, np.int8)
     for s in range(explained.shape[0]):
         for d in range(explained.shape[1]):
             i = emission.relation[s, d]
@@ -228,4 +253,4 @@ def explanations(emission, pair, rewrites):
 @kernel
 def type_scores(pair, rewrites):
     """Return the scores of one pair, for Python."""
-    return scores_by_type(rewrites, pair, np.full(len(rewrites.table.total), -1, np.int64))
+    return emission(rewrites, pair, scratch(rewrites))

@@ -21,23 +21,11 @@ class Expectation(NamedTuple):
 
 def of_block(counts: Counts, rows: int) -> Expectation:
     """Return a block's counts with those of its lexical table, of ``rows`` rows, sorted and added up."""
-    table = summed(Triples(counts.row, counts.column, counts.amount), rows, rows)
-    likelihoods = counts.log_likelihood
-    return Expectation(len(likelihoods), float(likelihoods.sum()), counts._replace(**table._asdict()))
+    likelihoods, lexical = counts.log_likelihood, summed(counts.lexical, rows, rows)
+    return Expectation(len(likelihoods), float(likelihoods.sum()), counts._replace(lexical=lexical))
 
 
-SUMS = (
-    "weights",
-    "by_steps",
-    "token_level",
-    "null_words",
-    "phrase_words",
-    "phrases",
-    "stops",
-    "lengths_taken",
-    "lengths_offered",
-    "jump",
-)
+SUMS = [name for name in Counts._fields if name not in ("log_likelihood", "lexical", "by_row")]
 """The fields of Counts that are sums; the others are lists."""
 
 
@@ -53,7 +41,7 @@ def added(parts: Iterable[Expectation], rows: int, most: int | None = None) -> E
         pairs += part.pairs
         log_likelihood += part.log_likelihood
         counts = part.counts
-        table.add(Triples(counts.row, counts.column, counts.amount))
+        table.add(counts.lexical)
         if total is None:
             total = counts
             by_row = np.zeros((len(counts.weights), rows))
@@ -64,8 +52,8 @@ def added(parts: Iterable[Expectation], rows: int, most: int | None = None) -> E
         raise ValueError("there are no blocks to count")
     used = np.nonzero(by_row)
     uses = RowUses(used[0].astype(np.int32), used[1].astype(np.int32), by_row[used])
-    lexical = table.total()._asdict()
-    return Expectation(pairs, log_likelihood, total._replace(log_likelihood=np.zeros(0), by_row=uses, **lexical))
+    total = total._replace(log_likelihood=np.zeros(0), lexical=table.total(), by_row=uses)
+    return Expectation(pairs, log_likelihood, total)
 
 
 class LexicalSums:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from sumtrace.arrays import Floats, Ints, Longs
 from sumtrace.encoding.block import Block, pair_at
 from sumtrace.inference.problem import KernelModel
-from sumtrace.inference.recursions import backward, forward, length_weights
+from sumtrace.inference.recursions import backward, forward, lattice_of
 from sumtrace.jumps.joining import BySum
 from sumtrace.jumps.operator import finish, push
 from sumtrace.kernels import borrowing_part, kernel, kernel_part
@@ -44,16 +44,14 @@ class RowUses(NamedTuple):
 class Counts(NamedTuple):
     """Expected counts of some pairs.
 
-    ``row, column, amount`` are the lexical table's, one by one (null's row is the last). ``weights`` counts the uses
-    of each component (the lexical table last), ``by_row`` those for each word, ``by_steps`` those of each distance,
-    ``token_level`` those of scores that no component gave (rewrites/by_token.py). A pair that no path can write has a
-    log-likelihood of -inf and adds to nothing else.
+    ``lexical`` are those of the lexical table, one by one (null's row is the last). ``weights`` counts the uses of each
+    component (the lexical table last), ``by_row`` those for each word, ``by_steps`` those of each distance, ``token_level``
+    those of scores that no component gave (rewrites/by_token.py). A pair that no path can write has a log-likelihood of
+    -inf and adds to nothing else.
     """
 
     log_likelihood: Floats
-    row: Ints
-    column: Ints
-    amount: Floats
+    lexical: Triples
     weights: Floats
     by_row: RowUses
     by_steps: Floats
@@ -67,12 +65,12 @@ class Counts(NamedTuple):
     jump: Floats
 
 
-class LexicalCounts(NamedTuple):
-    """Room for counts of the lexical table, as they come."""
+class Ledger(NamedTuple):
+    """Lexical counts as they come: the first ``size[0]`` of ``counts`` are written, each more than ``least``."""
 
-    row: Ints
-    column: Ints
-    amount: Floats
+    counts: Triples
+    size: Longs
+    least: float
 
 
 class Uses(NamedTuple):
@@ -88,7 +86,7 @@ TOKEN_LEVEL, NULL_WORDS, PHRASE_WORDS, PHRASES, STOPS = range(5)
 
 
 def counts_of(block: Block, counting: Counting) -> Counts:
-    """Return the expected counts of a block of pairs whose cells are not yet related."""
+    """Return the expected counts of a block of pairs; cells are related here, which costs less than reading it from disk."""
     relations = counting.model.rewrites.relations
     return count_block(with_relations(block, relations), counting)  # type: ignore[no-any-return]
 
@@ -109,9 +107,8 @@ def count_block(block, counting):
     while words < rows - 1 and rewrites.relations.is_word[words]:
         words += 1
     pairs = len(block.doc_at) - 1
-    places = np.full(rows, -1, np.int64)
-    table = LexicalCounts(np.empty(1024, np.int32), np.empty(1024, np.int32), np.empty(1024))
-    size = 0
+    room = scratch(model.rewrites)
+    ledger = Ledger(empty_counts(1024), np.zeros(1, np.int64), counting.least)
     uses = Uses(
         np.zeros(components + 1), np.zeros((components, words)), np.zeros((components, counting.steps)), np.zeros(5)
     )
@@ -121,62 +118,55 @@ def count_block(block, counting):
     jump_statistics = np.zeros(counting.jump_size)
     for p in range(pairs):
         pair = pair_at(block, p)
-        emitted = emission(model.rewrites, pair, places)
-        m = len(pair.doc_slots)
-        jump = prepare(model.jump, m, pair.bounds, pair.structure)
-        lengths = length_weights(model.lengths, m)
-        run = forward(pair, model, emitted, jump, lengths, BySum(0), push, counting.beam)
+        lattice = lattice_of(pair, model, room)
+        run = forward(pair, model, lattice, BySum(0), push, counting.beam)
         log_likelihood[p] = run.log_likelihood
         if not run.log_likelihood > -np.inf:
             continue
-        tally = empty_tally(emitted)
-        expected = backward(pair, model, emitted, jump, lengths, run, tally, jump_statistics, True)
-        finish(jump, jump_statistics)
+        tally = empty_tally(lattice.emission)
+        expected = backward(pair, model, lattice, run, tally, jump_statistics, True)
+        finish(lattice.jump, jump_statistics)
         for n in range(longest):
             taken[n] += expected.lengths_taken[n]
             offered[n] += expected.lengths_offered[n]
         if model.stop:
             uses.sums[STOPS] += 1.0
-        need = size + len(pair.sum_types) * (len(pair.doc_types) + 1) + len(pair.cell_sum)
-        if need > len(table.row):
-            table = enlarged(table, size, need)
-        size = count_null(pair, expected.null, rows - 1, table, size, uses, counting.least)
-        by_type = counts_by_type(emitted, tally, pair, uses)
-        scores = scores_of_types(emitted)
-        size = count_words(pair, scores, rewrites, by_type, table, size, uses, counting.least)
-        size = count_cells(pair, scores, rewrites, expected.cell, table, size, uses, counting.least)
-    sums = uses.sums
+        ledger = with_room(ledger, len(pair.sum_types) * (len(pair.doc_types) + 1) + len(pair.cell_sum))
+        count_null(pair, expected.null, rows - 1, ledger, uses)
+        by_type, rest = counts_by_type(lattice.emission, tally, pair)
+        uses.sums[TOKEN_LEVEL] += rest
+        uses.sums[PHRASE_WORDS] += rest
+        uses.sums[PHRASES] += rest
+        scores = scores_of_types(lattice.emission)
+        count_words(pair, scores, rewrites, by_type, ledger, uses)
+        count_cells(pair, scores, rewrites, expected.cell, ledger, uses)
+    sums, counts, size = uses.sums, ledger.counts, ledger.size[0]
     return Counts(
-        log_likelihood,
-        table.row[:size].copy(),
-        table.column[:size].copy(),
-        table.amount[:size].copy(),
-        uses.weights,
-        row_uses(uses.by_row),
-        uses.by_steps,
-        sums[TOKEN_LEVEL],
-        sums[NULL_WORDS],
-        sums[PHRASE_WORDS],
-        sums[PHRASES],
-        sums[STOPS],
-        taken,
-        offered,
-        jump_statistics,
+        log_likelihood=log_likelihood,
+        lexical=Triples(counts.row[:size].copy(), counts.column[:size].copy(), counts.amount[:size].copy()),
+        weights=uses.weights,
+        by_row=row_uses(uses.by_row),
+        by_steps=uses.by_steps,
+        token_level=sums[TOKEN_LEVEL],
+        null_words=sums[NULL_WORDS],
+        phrase_words=sums[PHRASE_WORDS],
+        phrases=sums[PHRASES],
+        stops=sums[STOPS],
+        lengths_taken=taken,
+        lengths_offered=offered,
+        jump=jump_statistics,
     )
 
 
 @kernel_part
-def count_null(pair, expected, null_row, table, size, uses, least):
-    """Count null words by type; return the size of the table."""
+def count_null(pair, expected, null_row, ledger, uses):
+    """Count null words by type."""
     nulls = np.zeros(len(pair.sum_types))
     for t in range(len(expected)):
         nulls[pair.sum_slots[t]] += expected[t]
     for s in range(len(nulls)):
         uses.sums[NULL_WORDS] += nulls[s]
-        if nulls[s] > least:
-            table.row[size], table.column[size], table.amount[size] = null_row, pair.sum_types[s], nulls[s]
-            size += 1
-    return size
+        enter(ledger, null_row, pair.sum_types[s], nulls[s])
 
 
 @borrowing_part
@@ -197,10 +187,7 @@ def count_words(pair, scores, rewrites, by_type, ledger, uses):
                 learnt = share * scores.lexical_weight[d] * scores.lexical[s, d]
                 credit_components(first, column, row, share, rewrites, uses)
             credit_lexical(row, learnt, scores.lexical_weight[d], rewrites, uses)
-            if learnt > least:
-                table.row[size], table.column[size], table.amount[size] = row, column, learnt
-                size += 1
-    return size
+            enter(ledger, row, column, learnt)
 
 
 @borrowing_part
@@ -218,10 +205,8 @@ def count_cells(pair, scores, rewrites, expected, ledger, uses):
         learnt = share * weight * scores.cell_lexical[c]
         credit_components(pair.cell_relation[c], column, row, share, rewrites, uses)
         credit_lexical(row, learnt, weight, rewrites, uses)
-        if learnt > least and rewrites.prior.mass[row] > 0.0:
-            table.row[size], table.column[size], table.amount[size] = row, column, learnt
-            size += 1
-    return size
+        if rewrites.prior.mass[row] > 0.0:
+            enter(ledger, row, column, learnt)
 
 
 @borrowing_part
@@ -278,85 +263,18 @@ def row_uses(by_row):
 
 
 @kernel_part
-def enlarged(table, size, need):
-    """Return the counts with room for more."""
-    room = max(need, 2 * len(table.row))
-    larger = LexicalCounts(np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room))
+def empty_counts(room):
+    """Return room for counts of the lexical table."""
+    return Triples(np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room))
+
+
+@kernel_part
+def with_room(ledger, more):
+    """Return the ledger with room for more counts."""
+    size, counts = ledger.size[0], ledger.counts
+    if size + more <= len(counts.row):
+        return ledger
+    larger = empty_counts(max(size + more, 2 * len(counts.row)))
     for i in range(size):
-        larger.row[i], larger.column[i], larger.amount[i] = table.row[i], table.column[i], table.amount[i]
-    return larger
-
-
-# What differs between scores by type and by token
-
-
-def types_behind(rewrites: Any) -> Any:
-    """Return the type-level part of a model's rewrites."""
-    raise TypeError("called from compiled code only")
-
-
-def scores_of_types(emission: Any) -> Any:
-    """Return the type-level scores of an emission."""
-    raise TypeError("called from compiled code only")
-
-
-def empty_tally(emission: Any) -> Any:
-    """Return a tally in which nothing is counted."""
-    raise TypeError("called from compiled code only")
-
-
-def counts_by_type(emission: Any, tally: Any, pair: Any, uses: Any) -> Any:
-    """Return what a tally credits to pairs of types ``[s, d]``; the rest is counted in ``uses``."""
-    raise TypeError("called from compiled code only")
-
-
-@implements(types_behind, TypeRewrites)
-def _types_themselves(rewrites):
-    return rewrites
-
-
-@implements(types_behind, TokenRewrites)
-def _types_of_tokens(rewrites):
-    return rewrites.types
-
-
-@implements(scores_of_types, TypeEmission)
-def _scores_themselves(emission):
-    return emission
-
-
-@implements(scores_of_types, TokenEmission)
-def _scores_behind_tokens(emission):
-    return emission.types
-
-
-@implements(empty_tally, TypeEmission)
-def _tally_by_type(emission):
-    return TypeTally(np.zeros(emission.word.shape), emission.doc_slots, emission.sum_slots)
-
-
-@implements(empty_tally, TokenEmission)
-def _tally_by_token(emission):
-    return TokenTally(np.zeros(emission.word.shape))
-
-
-@implements(counts_by_type, TypeEmission)
-def _all(emission, tally, pair, uses):
-    return tally.counts
-
-
-@implements(counts_by_type, TokenEmission)
-def _types_share(emission, tally, pair, uses):
-    counts = np.zeros(emission.types.word.shape)
-    for t in range(emission.word.shape[0]):
-        for j in range(emission.word.shape[1]):
-            used = tally.counts[t, j]
-            if used <= 0.0:
-                continue
-            s, d = pair.sum_slots[t], pair.doc_slots[j]
-            typed = used * (pair.factor[t, j] * emission.types.word[s, d] / emission.word[t, j])
-            counts[s, d] += typed
-            uses.sums[TOKEN_LEVEL] += used - typed
-            uses.sums[PHRASE_WORDS] += used - typed
-            uses.sums[PHRASES] += used - typed
-    return counts
+        larger.row[i], larger.column[i], larger.amount[i] = counts.row[i], counts.column[i], counts.amount[i]
+    return Ledger(larger, ledger.size, ledger.least)

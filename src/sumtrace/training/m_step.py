@@ -9,7 +9,7 @@ import numpy as np
 from sumtrace.model.parameters import Parameters
 from sumtrace.rewrites.by_type import TypeRewrites
 from sumtrace.rewrites.component import ComponentCounts
-from sumtrace.rewrites.lexical import Triples, by_rows, row_totals
+from sumtrace.rewrites.lexical import by_rows, row_totals
 from sumtrace.rewrites.mixture import Mixture
 from sumtrace.rewrites.prior import log_prior_of_table
 from sumtrace.settings import Settings
@@ -36,7 +36,7 @@ def m_step(mixture: Mixture, settings: Settings, parameters: Parameters, counts:
     ]
     rows = mixture.rows + 1
     return Parameters(
-        by_rows(Triples(counts.row, counts.column, counts.amount), rows),
+        by_rows(counts.lexical, rows),
         raised / raised.sum(),
         null,
         lengths,
