@@ -1,6 +1,7 @@
 """Jump models as a whole: re-estimation never makes the expected jumps less likely, and saving loses nothing."""
 
 import math
+import pickle
 from itertools import pairwise
 
 import numpy as np
@@ -96,6 +97,26 @@ class TestShapes:
     def test_a_far_jump_is_unlikely_but_possible(self):
         for model in (Gaussian(0.0, 1 / 3), Laplace(0.2, 0.2, 0.1)):
             assert (model.weights() > 0).all()
+
+
+class TestBandTables:
+    @pytest.fixture(params=["relative", "gaussian", "laplace", OPEN])
+    def model(self, request):
+        return random_jump(request.param, np.random.default_rng(8))
+
+    def test_are_made_once_for_documents_of_about_the_same_length(self, model):
+        assert model.parameters(65) is model.parameters(127)
+        for length in (0, 1, 127, 128, 5000):
+            assert len(model.parameters(length).ahead) == len(model.parameters(length).behind) > length
+
+    def test_hold_the_same_bits_for_every_length(self, model):
+        exact = model.parameters(100)
+        for name in ("ahead", "behind"):
+            np.testing.assert_array_equal(getattr(model.parameters(5000), name)[:101], getattr(exact, name)[:101])
+
+    def test_go_with_a_model_to_other_processes(self, model):
+        model.parameters(100)
+        np.testing.assert_array_equal(pickle.loads(pickle.dumps(model)).parameters(9).near, model.parameters(9).near)
 
 
 class TestKeeping:

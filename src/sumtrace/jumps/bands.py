@@ -126,7 +126,26 @@ def band_parameters(bands: Bands, weight: Floats, longest: int) -> BandParameter
     )
 
 
-def raised(weight: Floats, taken: Floats, offered: Floats, width: Floats | Integers, pseudo_count: float) -> Floats:
+class BandTable:
+    """The weights of a model's bands; what the kernels want of them is made once for each octave of document lengths."""
+
+    def __init__(self, bands: Bands, weight: Floats, *, open_ended: bool = False) -> None:
+        self._bands, self._weight, self._open_ended = bands, weight, open_ended
+        self._made: dict[int, BandParameters] = {}
+
+    def parameters(self, longest: int) -> BandParameters:
+        """Return the arrays for documents of up to ``longest`` words."""
+        octave = longest.bit_length()
+        made = self._made.get(octave)
+        if made is None:
+            made = band_parameters(self._bands, self._weight, 1 << octave)
+            if self._open_ended:  # nothing is scaled
+                made = made._replace(ahead=np.ones(len(made.ahead)), behind=np.zeros(len(made.behind)))
+            self._made[octave] = made
+        return made
+
+
+def raised(weight: Floats, taken: Floats, offered: Floats, width: Floats | Longs, pseudo_count: float) -> Floats:
     """Return ``(taken + prior) / (offered + prior's offer)``, normalised: weights that never lower the log posterior.
 
     ``weight`` are the current weights of the bands, with the given number of distances each; the last axis runs over the bands.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import get_args
 
 from sumtrace.arrays import Floats
 from sumtrace.jumps.mixture import JumpMixture
@@ -14,7 +14,8 @@ from sumtrace.jumps.structure import Structure
 from sumtrace.jumps.syntax import Chunk, Syntax
 from sumtrace.settings import check_jump
 
-MODELS: dict[str, Any] = {model.name: model for model in (Relative, Gaussian, Laplace, Sentence, Syntax, Chunk)}
+Plain = Relative | Gaussian | Laplace | Sentence | Syntax | Chunk
+MODELS: dict[str, type[Plain]] = {model.name: model for model in get_args(Plain)}
 
 
 def start_jump(name: str, pseudo_count: float = 1.0, *, open_ended: bool = False, near: int = 16) -> JumpModel:
@@ -29,7 +30,7 @@ def start_jump(name: str, pseudo_count: float = 1.0, *, open_ended: bool = False
     model = MODELS[name]
     if model is Relative:
         return Relative.start(pseudo_count, open_ended=open_ended, near=near)
-    return model.start(pseudo_count)  # type: ignore[no-any-return]
+    return model.start(pseudo_count)
 
 
 def jump_from_arrays(name: str, arrays: dict[str, Floats]) -> JumpModel:
@@ -44,7 +45,7 @@ def jump_from_arrays(name: str, arrays: dict[str, Floats]) -> JumpModel:
         if not 0 <= share <= 1:
             raise ValueError("the share of the first jump model is not a probability")
         return JumpMixture(parts[0], parts[1], share)
-    return MODELS[name].from_arrays(arrays)  # type: ignore[no-any-return]
+    return MODELS[name].from_arrays(arrays)
 
 
 def structure_needed(name: str) -> Structure | None:

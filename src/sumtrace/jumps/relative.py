@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import ClassVar, Self
 
 import numpy as np
 
-from sumtrace.jumps.bands import BandParameters, Bands, band_parameters, log_prior_of, make_bands, raised
-from sumtrace.jumps.model import Bar, Floats
+from sumtrace.arrays import Floats
+from sumtrace.jumps.bands import BandParameters, Bands, BandTable, log_prior_of, make_bands, raised
+from sumtrace.jumps.model import Bar
 
 SHOWN = 50
 """How many words to either side a histogram shows."""
-SHORT = 1000
-"""Words of a document up to which the arrays for the kernels are kept: the next pair often has as many."""
 
 
-def _made(near: int, weight: bytes, longest: int) -> BandParameters:
-    return band_parameters(make_bands(near, 0), np.frombuffer(weight).copy(), longest)
-
-
-_kept = functools.lru_cache(maxsize=256)(_made)
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Relative:
     """``jump(j | e)`` proportional to ``weight[band of j - e]``, over the feasible distances.
 
@@ -63,11 +55,11 @@ class Relative:
 
     def parameters(self, longest: int) -> BandParameters:
         """Return the arrays for the kernels."""
-        made = _kept if longest <= SHORT else _made
-        parameters = made(self.near, self.weight.tobytes(), longest)
-        if self.open_ended:
-            return parameters._replace(ahead=np.ones(longest + 1), behind=np.zeros(longest + 1))
-        return parameters
+        return self._table.parameters(longest)
+
+    @cached_property
+    def _table(self) -> BandTable:
+        return BandTable(self.bands, self.weight, open_ended=self.open_ended)
 
     def reestimated(self, statistics: Floats) -> Self:
         """``weight = (taken + prior) / (offered + prior's offer)``, which never lowers the log posterior."""

@@ -6,12 +6,14 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import ClassVar, Self, TypeVar
 
 import numpy as np
 
-from sumtrace.jumps.bands import BandParameters, Bands, band_parameters, make_bands
-from sumtrace.jumps.model import Bar, Floats
+from sumtrace.arrays import Floats
+from sumtrace.jumps.bands import BandParameters, Bands, BandTable, make_bands
+from sumtrace.jumps.model import Bar
 from sumtrace.jumps.relative import band_histogram
 
 BANDS: Bands = make_bands(64, 3)
@@ -21,7 +23,7 @@ Range = tuple[float, float]
 Made = TypeVar("Made", bound="Shape")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shape(ABC):
     """What the shapes have in common: a weight for each band from a few numbers, the fields, which have no prior."""
 
@@ -48,7 +50,11 @@ class Shape(ABC):
 
     def parameters(self, longest: int) -> BandParameters:
         """Return the arrays for the kernels."""
-        return band_parameters(BANDS, self.weights(), longest)
+        return self._table.parameters(longest)
+
+    @cached_property
+    def _table(self) -> BandTable:
+        return BandTable(BANDS, self.weights())
 
     def log_prior(self) -> float:
         """No prior."""
@@ -70,7 +76,7 @@ class Shape(ABC):
         return band_histogram(BANDS, self.weights())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Gaussian(Shape):
     """``jump(j | e)`` proportional to a normal density of ``j - e``, over the feasible distances.
 
@@ -104,7 +110,7 @@ class Gaussian(Shape):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Laplace(Shape):
     """``jump(j | e)`` falls off exponentially on both sides of the next word, at its own rate ahead and back.
 

@@ -14,6 +14,9 @@ from sumtrace.jumps.relative import Relative
 from sumtrace.model.model import Model, prepare
 from sumtrace.rewrites.in_context import InContext, PairVectors
 
+_FLAT = Relative.start()
+"""Jumps over a summary where nothing is known of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Beliefs:
@@ -41,8 +44,10 @@ def believe(model: Model, pair: Pair, vectors: PairVectors | None = None) -> Bel
     readings = model.parameters.readings
     if readings is not None:
         jump = readings.backward
+    elif isinstance(model.jump, Relative):
+        jump = model.jump
     else:
-        jump = model.jump if isinstance(model.jump, Relative) else Relative.start()
+        jump = _FLAT
     back = mirrored(prepared.problem, jump.parameters(len(pair.summary)), backward_null(found.link))
     link = agreed(found.link, read(back).link)
     return Beliefs(found._replace(link=link), prepared.problem, prepared.context)

@@ -36,8 +36,9 @@ class Readings:
 class Parameters:
     """The lexical table's counts (null's row last), mixture weights, P(null), length weights, jumps, components.
 
-    The last of the weights is the lexical table's. ``readings`` take the place of ``jump`` where words are read in
-    context; None before links were found.
+    The last of the weights is the lexical table's. ``readings`` are for words read in context, None before links were found:
+    its forward jumps take the place of ``jump`` if that is relative (any other stays), its backward jumps serve the reading
+    of the document from the summary.
     """
 
     table: Sparse
