@@ -9,7 +9,7 @@ from making import pair_of, shared_gold
 from sumtrace import Link
 from sumtrace.baselines import translation_table
 from sumtrace.baselines.bitext import Bitext
-from sumtrace.baselines.classes import bigram_likelihood, word_classes
+from sumtrace.baselines.classes import bigrams, word_classes
 from sumtrace.baselines.hmm import BANDS, Hmm, decode_hmm, e_and_m_step, posteriors, train_hmm
 from sumtrace.baselines.model1 import decode_model1, train_model1
 from sumtrace.baselines.symmetrization import symmetrize
@@ -127,6 +127,18 @@ def test_em_never_lowers_the_likelihood_of_the_hmm(texts):
     model = Hmm.start(train_model1(bitext, iterations=2))
     likelihoods = [e_and_m_step(bitext, model) for _ in range(5)]
     assert all(b >= a - 1e-6 for a, b in itertools.pairwise(likelihoods))
+
+
+def bigram_likelihood(bitext, assigned, classes):
+    """The criterion that the exchange maximises."""
+
+    def weighed(counts):
+        return float((counts * np.log(np.maximum(counts, 1.0))).sum())
+
+    left, right, count = bigrams(bitext)
+    pairs = np.bincount(assigned[left] * classes + assigned[right], count, classes * classes)
+    before, after = (np.bincount(assigned[side], count, classes) for side in (left, right))
+    return weighed(pairs) - weighed(before) - weighed(after)
 
 
 def test_classes_raise_the_bigram_likelihood_and_are_the_same_every_time():

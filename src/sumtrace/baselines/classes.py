@@ -7,7 +7,7 @@ with N the counts of class bigrams and of classes. Both sides are one language h
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,35 +20,46 @@ CLASSES = 50
 SWEEPS = 5
 
 
+class WordNeighbours(NamedTuple):
+    """The words beside each word, on one side: word w has ``words[starts[w]:starts[w + 1]]``, ``counts`` times each."""
+
+    starts: Ids
+    words: Ids
+    counts: Ids
+
+
+class ClassCounts(NamedTuple):
+    """Counts of class bigrams ``[before, after]``, and of each class as their first and as their second."""
+
+    pairs: Floats
+    before: Floats
+    after: Floats
+
+
+class WordCounts(NamedTuple):
+    """How often other words of each class follow and precede a word, and how often it follows itself."""
+
+    following: Floats
+    preceding: Floats
+    itself: float
+
+
 def word_classes(bitext: Bitext, *, classes: int = CLASSES, sweeps: int = SWEEPS) -> Ids:
     """Return a class for every word of the vocabulary; the same corpus always gives the same classes."""
-    left, right, count = _bigrams(bitext)
+    left, right, count = bigrams(bitext)
     frequency = np.bincount(left, count, bitext.words) + np.bincount(right, count, bitext.words)
     order = np.argsort(-frequency, kind="stable")
     assigned = np.empty(bitext.words, np.int64)
     assigned[order] = np.arange(bitext.words) % classes
-    following = _by_word(left, right, count, bitext.words)
-    preceding = _by_word(right, left, count, bitext.words)
+    followers = _by_word(left, right, count, bitext.words)
+    predecessors = _by_word(right, left, count, bitext.words)
     for _ in range(sweeps):
-        if not _sweep(order, *following, *preceding, assigned, classes):
+        if not _sweep(order, followers, predecessors, assigned, classes):
             break
     return assigned
 
 
-def bigram_likelihood(bitext: Bitext, assigned: Ids, classes: int) -> float:
-    """Return the criterion that the exchange maximises."""
-    left, right, count = _bigrams(bitext)
-    pairs = np.bincount(assigned[left] * classes + assigned[right], count, classes * classes)
-    before, after = (np.bincount(assigned[side], count, classes) for side in (left, right))
-    return float(_plogp(pairs).sum() - _plogp(before).sum() - _plogp(after).sum())
-
-
-def _plogp(x: npt.NDArray[np.number[Any]]) -> Floats:
-    values: Floats = x * np.log(np.maximum(x, 1.0))
-    return values
-
-
-def _bigrams(bitext: Bitext) -> tuple[Ids, Ids, npt.NDArray[np.int64]]:
+def bigrams(bitext: Bitext) -> tuple[Ids, Ids, Longs]:
     """Return the distinct neighbours (left, right) in the real pairs' texts, and how often they occur."""
     codes = []
     rows = bitext.rows
@@ -63,57 +74,48 @@ def _bigrams(bitext: Bitext) -> tuple[Ids, Ids, npt.NDArray[np.int64]]:
     return distinct // max(1, bitext.words), distinct % max(1, bitext.words), count
 
 
-def _by_word(of: Ids, other: Ids, count: Ids, words: int) -> tuple[Ids, Ids, Ids]:
-    """Return a word's neighbours at ``other[start[word]:start[word + 1]]``, with counts."""
+def _by_word(of: Ids, other: Ids, count: Ids, words: int) -> WordNeighbours:
+    """Return which ``other`` words stand beside the words ``of``, and how often."""
     order = np.argsort(of, kind="stable")
     starts = np.zeros(words + 1, np.int64)
     np.cumsum(np.bincount(of, minlength=words), out=starts[1:])
-    return starts, other[order], count[order]
+    return WordNeighbours(starts, other[order], count[order])
 
 
 @kernel
-def _sweep(
-    order: Ids,
-    next_start: Ids,
-    next_word: Ids,
-    next_count: Ids,
-    last_start: Ids,
-    last_word: Ids,
-    last_count: Ids,
-    assigned: Ids,
-    classes: int,
-) -> bool:
+def _sweep(order: Ids, followers: WordNeighbours, predecessors: WordNeighbours, assigned: Ids, classes: int) -> bool:
     """Offer every word, frequent ones first, the class that suits it best; return whether any moved."""
-    pairs = np.zeros((classes, classes))
-    before, after = np.zeros(classes), np.zeros(classes)
+    counts = ClassCounts(np.zeros((classes, classes)), np.zeros(classes), np.zeros(classes))
     for word in range(len(assigned)):
-        for n in range(next_start[word], next_start[word + 1]):
-            pairs[assigned[word], assigned[next_word[n]]] += next_count[n]
-            before[assigned[word]] += next_count[n]
-            after[assigned[next_word[n]]] += next_count[n]
+        for n in range(followers.starts[word], followers.starts[word + 1]):
+            own, other = assigned[word], assigned[followers.words[n]]
+            counts.pairs[own, other] += followers.counts[n]
+            counts.before[own] += followers.counts[n]
+            counts.after[other] += followers.counts[n]
     moved = False
     following, preceding = np.zeros(classes), np.zeros(classes)
     for word in order:
         following[:], preceding[:] = 0.0, 0.0
         itself = 0.0
-        for n in range(next_start[word], next_start[word + 1]):
-            if next_word[n] == word:
-                itself += next_count[n]
+        for n in range(followers.starts[word], followers.starts[word + 1]):
+            if followers.words[n] == word:
+                itself += followers.counts[n]
             else:
-                following[assigned[next_word[n]]] += next_count[n]
-        for n in range(last_start[word], last_start[word + 1]):
-            if last_word[n] != word:
-                preceding[assigned[last_word[n]]] += last_count[n]
+                following[assigned[followers.words[n]]] += followers.counts[n]
+        for n in range(predecessors.starts[word], predecessors.starts[word + 1]):
+            if predecessors.words[n] != word:
+                preceding[assigned[predecessors.words[n]]] += predecessors.counts[n]
         if following.sum() + preceding.sum() + itself == 0:
             continue
+        around = WordCounts(following, preceding, itself)
         old = assigned[word]
-        _shift(pairs, before, after, old, following, preceding, itself, -1.0)
-        best, top = old, _gain(pairs, before, after, old, following, preceding, itself)
+        _shift(counts, old, around, -1.0)
+        best, top = old, _gain(counts, old, around)
         for new in range(classes):
-            gain = _gain(pairs, before, after, new, following, preceding, itself)
+            gain = _gain(counts, new, around)
             if gain > top + 1e-9:
                 best, top = new, gain
-        _shift(pairs, before, after, best, following, preceding, itself, 1.0)
+        _shift(counts, best, around, 1.0)
         assigned[word] = best
         moved = moved or best != old
     return moved
@@ -136,18 +138,18 @@ def _shift(counts: ClassCounts, own: int, word: WordCounts, sign: float) -> None
 def _gain(counts: ClassCounts, own: int, word: WordCounts) -> float:
     # the change of the criterion when a word that belongs nowhere joins class `own`; only cells that change count
     gain: float = 0.0
-    left = right = itself
-    for other in range(len(before)):
-        left += following[other]
-        right += preceding[other]
+    left = right = word.itself
+    for other in range(len(counts.before)):
+        left += word.following[other]
+        right += word.preceding[other]
         if other != own:
-            if following[other] > 0:
-                gain += _rise(pairs[own, other], following[other])
-            if preceding[other] > 0:
-                gain += _rise(pairs[other, own], preceding[other])
-    gain += _rise(pairs[own, own], following[own] + preceding[own] + itself)
-    gain -= _rise(before[own], left)
-    gain -= _rise(after[own], right)
+            if word.following[other] > 0:
+                gain += _rise(counts.pairs[own, other], word.following[other])
+            if word.preceding[other] > 0:
+                gain += _rise(counts.pairs[other, own], word.preceding[other])
+    gain += _rise(counts.pairs[own, own], word.following[own] + word.preceding[own] + word.itself)
+    gain -= _rise(counts.before[own], left)
+    gain -= _rise(counts.after[own], right)
     return gain
 
 

@@ -41,9 +41,7 @@ def _paste(lengths: Longs, starts: Longs, cutoff: int) -> Iterator[tuple[int, in
 
 
 @kernel
-def _longest(
-    document: npt.NDArray[np.int64], summary: npt.NDArray[np.int64]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _longest(document: Longs, summary: Longs) -> tuple[Longs, Longs]:
     # run[j, i] = 1 + run[j + 1, i + 1] where s_j and d_i have the same stem, else 0; keep max over i and where
     m, t = len(document), len(summary)
     lengths, starts = np.zeros(t, np.int64), np.zeros(t, np.int64)

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.baselines.bitext import Bitext, Rows
 from sumtrace.arrays import Floats
+from sumtrace.baselines.bitext import Bitext, Rows
 from sumtrace.baselines.model1 import Advance, blocks
 from sumtrace.baselines.translation_table import CellNumbers, TableCells, TranslationTable, cells_of, look_up
 from sumtrace.baselines.word_ids import Ids
@@ -47,6 +48,15 @@ def _bands() -> Bands:
 BANDS = _bands()
 
 
+class HmmParameters(NamedTuple):
+    """The model as the kernels take it: what finds a cell of the table, ``prob`` by cell, the jumps, P(null)."""
+
+    cells: TableCells
+    prob: Floats
+    jumps: BandParameters
+    null: float
+
+
 @dataclass(slots=True)
 class Hmm:
     """The model: the table of words, the weights of jumps by band of distance, and the probability of null."""
@@ -60,9 +70,10 @@ class Hmm:
         """Return the model in which every jump is equally likely."""
         return cls(table, np.ones(len(BANDS.low)), null)
 
-    def jumps(self, longest: int) -> BandParameters:
-        """Return the jumps for the kernels, good for sources of up to ``longest`` words."""
-        return band_parameters(BANDS, self.weight, longest)
+    def parameters(self, longest: int) -> HmmParameters:
+        """Return what the kernels need, good for sources of up to ``longest`` words."""
+        jumps = band_parameters(BANDS, self.weight, longest)
+        return HmmParameters(self.table.cells, self.table.prob, jumps, self.null)
 
 
 def train_hmm(
@@ -84,12 +95,10 @@ def train_hmm(
 def e_and_m_step(bitext: Bitext, model: Hmm) -> float:
     """Run one iteration of EM and return the log likelihood before it."""
     words, statistics = np.zeros(len(model.table.prob)), np.zeros(2 * len(model.weight))
-    jumps = model.jumps(bitext.longest_source)
+    parameters = model.parameters(bitext.longest_source)
     likelihood = 0.0
     for first, end in blocks(bitext):
-        likelihood += _collect(
-            bitext.rows, first, end, model.table.cells, model.table.prob, jumps, model.null, words, statistics
-        )
+        likelihood += _collect(bitext.rows, first, end, parameters, words, statistics)
     model.table.estimate(words)
     taken, offered = np.split(statistics, 2)
     known = offered > 0
@@ -100,22 +109,20 @@ def e_and_m_step(bitext: Bitext, model: Hmm) -> float:
 
 def decode_hmm(bitext: Bitext, model: Hmm) -> Iterator[Ids]:
     """Yield for every pair the source positions of target words on the likeliest path, -1 for null."""
-    cells, prob, jumps = model.table.cells, model.table.prob, model.jumps(bitext.longest_source)
-    return (_viterbi(cells_of(cells, bitext.rows, n), prob, jumps, model.null) for n in range(bitext.pairs))
+    parameters = model.parameters(bitext.longest_source)
+    return (_viterbi(cells_of(parameters.cells, bitext.rows, n), parameters) for n in range(bitext.pairs))
 
 
 def posteriors(source: Ids, target: Ids, model: Hmm) -> tuple[Floats, float]:
     """Return P(target word t comes from source word i), ``[t, i]`` with null last, and the pair's log likelihood."""
     gamma, unused = np.zeros((len(target), len(source) + 1)), np.zeros(2 * len(model.weight))
     own = look_up(model.table.cells, source, target)
-    likelihood = _forward_backward(model.table.prob, own, model.jumps(len(source)), model.null, gamma, unused)
+    likelihood = _forward_backward(own, model.parameters(len(source)), gamma, unused)
     return gamma, float(likelihood)
 
 
 @kernel
-def _forward_backward(
-    prob: Floats, own: CellNumbers, jumps: BandParameters, null: float, gamma: Floats, statistics: Floats
-) -> float:
+def _forward_backward(own: CellNumbers, model: HmmParameters, gamma: Floats, statistics: Floats) -> float:
     # alpha[t + 1, j + 1] = P0 * t(f_t | null) * alpha[t, j + 1] + (1 - P0) * t(f_t | e_j) * sum_e alpha[t, e] * jump(j | e)
     t_max, m = own.shape[0], own.shape[1] - 1
     prob, null = model.prob, model.null
@@ -158,22 +165,12 @@ def _forward_backward(
 
 
 @kernel
-def _collect(
-    rows: Rows,
-    first: int,
-    end: int,
-    cells: TableCells,
-    prob: Floats,
-    jumps: BandParameters,
-    null: float,
-    words: Floats,
-    statistics: Floats,
-) -> float:
+def _collect(rows: Rows, first: int, end: int, model: HmmParameters, words: Floats, statistics: Floats) -> float:
     likelihood = 0.0
     for n in range(first, end):
-        own = cells_of(cells, rows, n)
+        own = cells_of(model.cells, rows, n)
         gamma = np.empty(own.shape)
-        likelihood += _forward_backward(prob, own, jumps, null, gamma, statistics)
+        likelihood += _forward_backward(own, model, gamma, statistics)
         for t in range(own.shape[0]):
             for i in range(own.shape[1]):
                 words[own[t, i]] += gamma[t, i]

@@ -24,46 +24,26 @@ def left_after_deletion(index: SentenceWords, weight: Longs, damped: Longs, quer
     sentences = len(index.starts) - 1
     if sentences <= k:
         return list(range(sentences))
-    kept = _delete(
-        index.starts,
-        index.words,
-        index.counts,
-        index.place_starts,
-        index.places,
-        index.place_counts,
-        index.totals,
-        weight * weight,
-        weight * query,
-        damped,
-        k,
-    )
+    kept = _delete(index, weight * weight, weight * query, damped, k)
     return [int(s) for s in np.flatnonzero(kept)]
 
 
 @kernel
-def _delete(
-    starts: Ints,
-    words: Ints,
-    counts: Ints,
-    place_starts: Ints,
-    places: Ints,
-    place_counts: Ints,
-    total: Ints,
-    square: Ints,
-    match: Ints,
-    damped: Ints,
-    k: int,
-) -> NDArray[np.bool_]:
+def _delete(index: SentenceWords, square: Longs, match: Longs, damped: Longs, k: int) -> Booleans:
     # norm = sum over w: square[w] * damped[total[w]]^2        dot = sum over w: match[w] * damped[total[w]]
+    # total[w]: how often w occurs in what is left
     # less_norm[s], less_dot[s]: how the two change when s goes; another sentence's going changes them only through the
     # words that both have.
-    size = len(starts) - 1
+    places, place_starts, place_counts = index.places, index.place_starts, index.place_counts
+    size = len(index.starts) - 1
     kept = np.ones(size, np.bool_)
     less_norm = np.zeros(size, np.int64)
     less_dot = np.zeros(size, np.int64)
+    total = np.empty(len(place_starts) - 1, np.int64)
     norm = 0
     dot = 0
     for w in range(len(total)):
+        total[w] = place_counts[place_starts[w] : place_starts[w + 1]].sum()
         full = damped[total[w]]
         norm += square[w] * full * full
         dot += match[w] * full
@@ -84,10 +64,10 @@ def _delete(
         kept[worst] = False
         norm += less_norm[worst]
         dot += less_dot[worst]
-        for cell in range(starts[worst], starts[worst + 1]):
-            w = words[cell]
+        for cell in range(index.starts[worst], index.starts[worst + 1]):
+            w = index.words[cell]
             before = total[w]
-            after = before - counts[cell]
+            after = before - index.counts[cell]
             total[w] = after
             full_norm = damped[after] * damped[after] - damped[before] * damped[before]
             full_dot = damped[after] - damped[before]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
 from sumtrace.arrays import Longs
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceWords:
+class SentenceWords(NamedTuple):
     """How often each word occurs in each sentence, by sentence and by word, without words that have no weight.
 
     Sentence s holds ``words[starts[s]:starts[s + 1]]``, ``counts`` times each; word w stands in
