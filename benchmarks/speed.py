@@ -60,8 +60,8 @@ def extracts(corpus: Path, unit: str, count: int | None = None) -> list[Any]:
 
 
 def ten_iterations(pairs: list[Any]) -> float:
-    tokens = gather(pairs)
     settings = changed(STRINGS, tolerance=-1e9)
+    tokens = gather(pairs, settings)
     return timed(lambda: train(corpus_of(tokens, settings), settings, threads=THREADS))
 
 
@@ -69,7 +69,7 @@ def article(corpus: Path) -> None:
     import eflomal
 
     once = changed(STRINGS, iterations=1)
-    train(corpus_of(gather(extracts_of_examples()), once), once, threads=1)
+    train(corpus_of(gather(extracts_of_examples(), once), once), once, threads=1)
     sentences = extracts(corpus, "sentence")
     words = sum(len(p.document) for p in sentences), sum(len(p.summary) for p in sentences)
     print(f"(a) {len(sentences):,} abstract sentences with their extracts, {words[0]:,} / {words[1]:,} words")

@@ -71,9 +71,9 @@ def main() -> None:
         if now.last is not None and not now.pairs_done:
             print(now.last, file=sys.stderr)
 
-    tokens = gather(sentence_pairs(options.corpora, options.papers, options.k))
-    print(f"{len(tokens)} pairs", file=sys.stderr)
     settings = replace(STRINGS, threshold=THRESHOLD)
+    tokens = gather(sentence_pairs(options.corpora, options.papers, options.k), settings)
+    print(f"{len(tokens)} pairs", file=sys.stderr)
     model = without_rewrites(train(corpus_of(tokens, settings), settings, tell=report))
     model = replace(model, settings=replace(DEFAULT, threshold=THRESHOLD))
     print("reading some pairs in context", file=sys.stderr)

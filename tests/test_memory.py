@@ -44,9 +44,9 @@ def test_who_is_alone_may_go_on_and_a_failure_gives_back_what_it_held():
 
 @pytest.mark.parametrize(("text", "in_context"), [("a", False), ("a b c", False), ("a b", True)])
 def test_a_pair_beyond_the_limit_is_refused_with_its_size(text, in_context):
-    check_memory(pair_of("a b", "c"), in_context=in_context)
+    check_memory(pair_of("a b", "c"), 3, in_context=in_context)
     with pytest.raises(InputError, match=r"would need \d+\.\d GB of memory \(limit 4\)"):
-        check_memory(pair_of(f"{text} " * 7000, f"{text} " * 7000), in_context=in_context)
+        check_memory(pair_of(f"{text} " * 7000, f"{text} " * 7000), 3, in_context=in_context)
 
 
 @pytest.mark.parametrize("texts", [("a b a b a", "b a b"), ("dams held", "dam holds held"), ("a a a a", "a a a")])
@@ -94,7 +94,7 @@ for aligner, in_context in ((with_meaning, True), (with_meaning.without_meaning(
         before = kilobytes("VmRSS")
         aligner.align_pair(pair)
         peak = 1024 * (kilobytes("VmHWM") - before)
-        print(json.dumps([name, in_context, bytes_for(pair, in_context=in_context), peak]))
+        print(json.dumps([name, in_context, bytes_for(pair, 3, in_context=in_context), peak]))
 """
 
 

@@ -189,7 +189,8 @@ class Aligner:
         )
         if not len(pair.document) or not len(pair.summary):
             return [blank] * len(thresholds)
-        with self._budget.held(bytes_for(pair, longest=self._longest, in_context=self.encoder is not None)):
+        needed = bytes_for(pair, model.settings.longest_phrase, in_context=self.encoder is not None)
+        with _BUDGET.held(needed):
             beliefs = believe(model, pair, _vectors(encoder, pair))
             if not beliefs.are_possible:
                 return [blank] * len(thresholds)
@@ -204,12 +205,7 @@ class Aligner:
 
     def check_pair(self, pair: Pair) -> None:
         """Reject a pair that is too large to align."""
-        check_memory(pair, longest=self._longest, in_context=self.encoder is not None)
-
-    @property
-    def _longest(self) -> int:
-        """The words of the longest phrase that is copied as one."""
-        return min(self.model.settings.max_document_phrase, self.model.settings.max_summary_phrase)
+        check_memory(pair, self.model.settings.longest_phrase, in_context=self.encoder is not None)
 
     def align_many(
         self,
@@ -272,6 +268,7 @@ class Aligner:
         return self.encoder is not None
 
     def log_likelihood(self, document: AnyText, summary: AnyText) -> float:
+        check_memory(pair, self.model.settings.longest_phrase)
         """Return the log probability of the summary given the document, by strings only: scores in context have none."""
         pair = Pair("pair", _text(document), _text(summary))
         return float(believe(self.model, pair).posteriors.log_likelihood)
@@ -292,7 +289,9 @@ class Aligner:
         text, vocabulary = _text(document), sorted(self.model.vocabulary.words)
         if not len(text):
             raise InputError("the document has no words")
-        problem = prepare(self.model, Pair("sample", text, Text.from_words(vocabulary))).problem
+        pair = Pair("sample", text, Text.from_words(vocabulary))
+        check_memory(pair, settings.longest_phrase)
+        problem = prepare(self.model, pair).problem
         return sampled(text.words, vocabulary, problem, np.random.default_rng(seed), longest)
 
     def save(self, folder: str | Path) -> None:

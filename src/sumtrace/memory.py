@@ -8,7 +8,6 @@ taken; the factors were measured, as tests/test_memory.py does.
 
 from __future__ import annotations
 
-import functools
 import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,8 +23,6 @@ MEMORY_LIMIT = 4e9
 """A pair that would need more bytes than this is refused rather than risk the machine."""
 SMALL = 1e7
 """Bytes; a pair that cannot need more is not looked at closely."""
-LONGEST = 3
-"""Words of a copied phrase, unless a model's settings say otherwise."""
 
 
 class Size(NamedTuple):
@@ -37,14 +34,9 @@ class Size(NamedTuple):
     cells: int
 
 
-def size_of(pair: Pair, longest: int = LONGEST) -> Size:
+def size_of(pair: Pair, longest: int) -> Size:
     """Return the size of a pair, with copied phrases of up to ``longest`` words."""
-    return _measured(pair.document.words, pair.summary.words, longest)
-
-
-@functools.lru_cache(maxsize=4)  # each stage that needs memory asks again
-def _measured(document: tuple[str, ...], summary: tuple[str, ...], longest: int) -> Size:
-    words = [document, summary]
+    words = [pair.document.words, pair.summary.words]
     types = [len({fold(word) for word in side}) for side in words]
     stems = [[stem(word) for word in side] for side in words]
     cells = sum(_shared(*(_grams(side, length) for side in stems)) for length in range(2, longest + 1))
@@ -77,17 +69,17 @@ def bytes_needed(size: Size, *, in_context: bool = False) -> int:
     return words + max(found, word_pairs + 72 * size.type_pairs + 160 * size.cells)
 
 
-def bytes_for(pair: Pair, *, longest: int = LONGEST, in_context: bool = False) -> int:
-    """Return how many bytes it takes to align a pair; for a short one, what the most repetitive of its size would take."""
+def bytes_for(pair: Pair, longest: int, *, in_context: bool = False, roughly: float = SMALL) -> int:
+    """Return how many bytes it takes to align a pair, or reject one that is too large.
+
+    ``longest`` is the settings' ``longest_phrase``. Up to ``roughly`` bytes, the result is what the most repetitive pair of
+    its size would take.
+    """
     word_pairs = len(pair.document) * len(pair.summary)
     worst = Size(len(pair.document), len(pair.summary), word_pairs, (longest - 1) * word_pairs)
     needed = bytes_needed(worst, in_context=in_context)
-    return needed if needed <= SMALL else bytes_needed(size_of(pair, longest), in_context=in_context)
-
-
-def check_memory(pair: Pair, *, longest: int = LONGEST, in_context: bool = False) -> None:
-    """Reject a pair that is too large to align or to train on."""
-    needed = bytes_for(pair, longest=longest, in_context=in_context)
+    if needed > roughly:
+        needed = bytes_needed(size_of(pair, longest), in_context=in_context)
     if needed > MEMORY_LIMIT:
         raise InputError(
             f"{len(pair.document):,} document words by {len(pair.summary):,} summary words would need "
@@ -95,6 +87,12 @@ def check_memory(pair: Pair, *, longest: int = LONGEST, in_context: bool = False
             pair=pair.id,
             hint="Use an extract of the document (sumtrace extract), or split the pair.",
         )
+    return needed
+
+
+def check_memory(pair: Pair, longest: int, *, in_context: bool = False) -> None:
+    """Reject a pair that is too large to align or to train on."""
+    bytes_for(pair, longest, in_context=in_context, roughly=MEMORY_LIMIT)
 
 
 class Budget:

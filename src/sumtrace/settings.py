@@ -124,6 +124,11 @@ class Settings:
 
 
 DEFAULT = Settings()
+    @property
+    def longest_phrase(self) -> int:
+        """The words of the longest phrase that can be copied as one."""
+        return min(self.max_document_phrase, self.max_summary_phrase)
+
 """What works best for users."""
 
 STRINGS = Settings(components=("identity", "stem", "wordnet", "spelling"))

@@ -108,7 +108,7 @@ def warm() -> None:
     list(extract_pairs(pairs[0]))
     load().without_meaning().align_pair(pairs[0])
     once = changed(STRINGS, iterations=1)
-    train(corpus_of(gather(pairs), once), once, threads=1)
+    train(corpus_of(gather(pairs, once), once), once, threads=1)
 
 
 def start(folder: Path, arguments: Sequence[str], *, user: int | None = None) -> int:

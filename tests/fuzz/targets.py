@@ -223,7 +223,7 @@ def _aligner() -> Aligner:
 
 @cache
 def _corpus() -> Corpus:
-    return corpus_of(gather(PAIRS), SMALL)
+    return corpus_of(gather(PAIRS, SMALL), SMALL)
 
 
 @cache

@@ -185,11 +185,11 @@ class TestLeases:
 
 class TestMemory:
     def test_a_budget_that_is_large_enough_changes_nothing(self):
-        corpus = corpus_of(gather(PAIRS), FEW)
+        corpus = corpus_of(gather(PAIRS, FEW), FEW)
         assert bits(train(corpus, FEW, memory=1e9)) == bits(train(corpus, FEW))
 
     def test_the_smallest_counts_go_first(self, monkeypatch):
-        corpus = corpus_of(gather(PAIRS), FEW)
+        corpus = corpus_of(gather(PAIRS, FEW), FEW)
         monkeypatch.setattr("sumtrace.training.trainer.entries_within", lambda budget, rows: 20)
         model = train(corpus, FEW, memory=1.0)
         assert len(model.parameters.table.counts) <= 20
@@ -202,7 +202,7 @@ class TestMemory:
             entries_within(100e6, 1000)
 
     def test_another_budget_is_another_training(self):
-        corpus = corpus_of(gather(PAIRS), FEW)
+        corpus = corpus_of(gather(PAIRS, FEW), FEW)
         assert signature_of(corpus, FEW, None, 1000) != signature_of(corpus, FEW, None)
 
 

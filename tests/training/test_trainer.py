@@ -50,7 +50,7 @@ def bits(model):
 
 
 def trained(settings, pairs=PAIRS, **options):
-    corpus = corpus_of(gather(pairs, structure_needed(settings.jump)), settings)
+    corpus = corpus_of(gather(pairs, settings), settings)
     return train(corpus, settings, **options)
 
 
@@ -182,17 +182,33 @@ class TestConvergence:
 class TestCorpora:
     def test_without_pairs_are_refused(self):
         with pytest.raises(InputError, match="no pairs"):
-            gather([])
+            gather([], DEFAULT)
 
     @pytest.mark.parametrize(("document", "summary", "side"), [("", "a", "document"), ("a", "", "summary")])
     def test_a_pair_without_words_is_named(self, document, summary, side):
         with pytest.raises(InputError, match=f"pair 'x': the {side} has no words"):
-            gather([*PAIRS, pair_of(document, summary, "x")])
+            gather([*PAIRS, pair_of(document, summary, "x")], DEFAULT)
 
     def test_a_pair_beyond_the_memory_limit_is_named(self, monkeypatch):
         monkeypatch.setattr("sumtrace.memory.MEMORY_LIMIT", 1000)
         with pytest.raises(InputError, match=r"pair 'a': 14 document words by 9 summary words would need"):
-            gather(PAIRS)
+            gather(PAIRS, DEFAULT)
+
+    def test_a_pair_is_too_large_by_the_phrase_limit_of_the_settings(self, monkeypatch):
+        monkeypatch.setattr("sumtrace.memory.MEMORY_LIMIT", 5e6)
+        repetitive = [pair_of("dam " * 300, "dam " * 100)]
+        assert len(gather(repetitive, changed(DEFAULT, max_summary_phrase=1))) == 1
+        with pytest.raises(InputError, match="300 document words by 100 summary words"):
+            gather(repetitive, DEFAULT)
+
+    def test_a_pair_too_large_to_be_read_in_context_is_learnt_from_by_strings(self, monkeypatch):
+        read = []
+        monkeypatch.setattr("sumtrace.training.readings.believe", lambda *given: read.append(given) or believe(*given))
+        large = pair_of("a dam " * 300, "the dam held")
+        monkeypatch.setattr("sumtrace.memory.MEMORY_LIMIT", 5e6)
+        model = trained(changed(DEFAULT, iterations=1), [*PAIRS, large])
+        assert [pair for _, pair, _ in read] == PAIRS
+        assert model.parameters.readings is not None
 
     @pytest.mark.parametrize(
         "pairs",

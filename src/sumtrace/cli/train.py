@@ -200,7 +200,9 @@ def train(
                 summary_field=summary_field,
                 on_bad=skipped.on_bad,
             )
-            found = with_trees_of(skipped.usable(found, check_trainable), trees, settings.jump)
+            found = with_trees_of(
+                skipped.usable(found, lambda pair: check_trainable(pair, settings)), trees, settings.jump
+            )
             met = shown.track(found, task_id=reading)
             read = itertools.count()
             for pair in met if sample is None else drawn(met, sample, seed=seed):

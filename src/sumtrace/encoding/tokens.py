@@ -13,7 +13,6 @@ from sumtrace.corpus import Pair
 from sumtrace.encoding.array_file import Store
 from sumtrace.encoding.block import is_full
 from sumtrace.encoding.words import WordNumbers
-from sumtrace.memory import check_memory
 from sumtrace.text import Span
 
 TEXT_WORDS = 200_000
@@ -69,8 +68,7 @@ class TokenNumbers:
     _every: int = 1
 
     def add_pair(self, pair: Pair, structure: Ints | None = None) -> None:
-        """Take one pair, unless it is too large for memory; ``structure`` are its nodes, where the jumps need them."""
-        check_memory(pair)
+        """Take one pair; ``structure`` are its nodes, where the jumps need them."""
         if self._pairs % self._every == 0:
             self.texts.append(pair)
             self._text_words += _words_of(pair)

@@ -34,7 +34,7 @@ def why_deficient(settings: Settings, jump_is_proper: bool) -> str | None:
         return "its jump table gives probability to positions outside the document (jump_open_ended)"
     if settings.max_document_phrase > 1 and settings.lengths == "none":
         return "it has no distribution over phrase lengths (lengths is 'none')"
-    if min(settings.max_document_phrase, settings.max_summary_phrase) > 1 and settings.null_by_word:
+    if settings.longest_phrase > 1 and settings.null_by_word:
         return "every word of a phrase pays for not being null (null_by_word is on)"
     if settings.max_document_phrase > settings.max_summary_phrase:
         return "a document phrase may be longer than any summary phrase"

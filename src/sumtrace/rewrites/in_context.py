@@ -12,7 +12,6 @@ from sumtrace.arrays import Booleans, Floats, Longs, Singles
 from sumtrace.corpus import Pair
 from sumtrace.encoding.block import Block
 from sumtrace.meaning import Encoder, WordVectors, encode_texts
-from sumtrace.memory import check_memory
 from sumtrace.rewrites.contextual import (
     cell_factors,
     comparable,
@@ -36,8 +35,7 @@ class PairVectors(NamedTuple):
 
 
 def vectors_of(encoder: Encoder, pair: Pair) -> PairVectors:
-    """Encode both texts of a pair, unless it is too large for memory."""
-    check_memory(pair, in_context=True)
+    """Encode both texts of a pair."""
     return PairVectors(*encode_texts(encoder, [pair.summary, pair.document]))
 
 

@@ -129,7 +129,14 @@ def files_of(paths: Sequence[str | Path], settings: Settings, options: dict[str,
     files = tuple(file for path in map(Path, paths) for file in (sorted(path.iterdir()) if path.is_dir() else [path]))
     limit = min(settings.max_document_phrase, settings.max_summary_phrase)
     names = [file.name for file in files]
-    said = [FORMAT, limit, structure_needed(settings.jump), block.WORD_PAIRS, sorted(options.items()), names]
+    said = [
+        FORMAT,
+        settings.longest_phrase,
+        structure_needed(settings.jump),
+        block.WORD_PAIRS,
+        sorted(options.items()),
+        names,
+    ]
     digest = hashlib.blake2b(msgspec.json.encode(said), digest_size=8)
     digest.update(_code())
     try:
@@ -242,7 +249,7 @@ def _compile(
     token_file: ArrayFile[TokenBlock] = ArrayFile(folder / TOKENS, TokenBlock)
     with contextlib.closing(token_file):
         tokens = TokenNumbers(full=_Told(token_file, progress))
-        gather(pairs, structure_needed(settings.jump), threads=threads, tokens=tokens)
+        gather(pairs, settings, threads=threads, tokens=tokens)
         blocks: ArrayFile[Block] = ArrayFile(folder / BLOCKS, Block)
         corpus = corpus_of(tokens, settings, blocks)
     (folder / TOKENS).unlink()

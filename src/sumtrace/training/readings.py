@@ -9,8 +9,10 @@ import numpy as np
 
 from sumtrace.arrays import Longs
 from sumtrace.corpus import Pair
+from sumtrace.errors import InputError
 from sumtrace.jumps.found import table_found
 from sumtrace.meaning import Encoder
+from sumtrace.memory import check_memory
 from sumtrace.model.beliefs import believe
 from sumtrace.model.model import Model
 from sumtrace.model.parameters import Readings
@@ -23,13 +25,25 @@ SURE = 0.5
 
 
 def with_readings(model: Model, pairs: Sequence[Pair], encoder: Encoder) -> Model:
-    """Return the model with the jumps that its own links in these pairs show, and the encoder it read them by."""
+    """Return the model with the jumps that its own links in these pairs show, and the encoder it read them by.
+
+    Pairs that are too large to be read in context are left out: reading them by strings takes less memory.
+    """
+    pairs = [pair for pair in pairs if _is_readable(pair, model.settings.longest_phrase)]
     begun = replace(model, parameters=replace(model.parameters, readings=None), encoder=encoder.signature)
     found = [_links(begun, pair, encoder) for pair in pairs]
     documents, summaries = ([getattr(pair, side) for pair in pairs] for side in ("document", "summary"))
     forward = table_found(_walks((links[:, 1] for links in found), map(len, documents)))
     backward = table_found(_walks((_by_document(links)[:, 0] for links in found), map(len, summaries)))
     return replace(begun, parameters=replace(model.parameters, readings=Readings(forward, backward)))
+
+
+def _is_readable(pair: Pair, longest: int) -> bool:
+    try:
+        check_memory(pair, longest, in_context=True)
+    except InputError:
+        return False
+    return True
 
 
 def _links(model: Model, pair: Pair, encoder: Encoder) -> Links:
