@@ -3,6 +3,7 @@
 import itertools
 import math
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -152,6 +153,18 @@ def test_an_aligner_says_what_it_is():
     assert repr(sumtrace.Aligner()).startswith("Aligner(no model yet")
 
 
+def test_the_built_in_model_is_read_once_and_stays_as_it_is():
+    built_in = sumtrace.load().model
+    fitted = sumtrace.load().fit(PAIRS[:1])
+    assert fitted.model is not built_in
+    assert sumtrace.load().model is built_in
+
+
+def test_who_compares_only_strings_needs_no_encoder(shipped):
+    other = shipped.with_model(replace(shipped.model, encoder="another"))
+    assert other.without_meaning().align(DOCUMENT, SUMMARY).links
+
+
 class TestSize:
     def test_a_pair_beyond_the_memory_limit_is_refused_before_it_is_tried(self, shipped):
         pair = Pair("huge", Text.from_words(["dam"] * 200_000), Text.from_words(["dam"] * 1000))
@@ -160,6 +173,42 @@ class TestSize:
             match=r"pair 'huge': 200,000 document words by 1,000 summary words would need [0-9.]+ GB of memory",
         ):
             shipped.align_pair(pair)
+
+    @pytest.mark.parametrize(
+        "use",
+        [
+            lambda aligner, pair: aligner.check_pair(pair),
+            lambda aligner, pair: aligner.stories(pair),
+            lambda aligner, pair: aligner.log_likelihood(pair.document, pair.summary),
+            lambda aligner, pair: next(aligner.align_many([pair])),
+        ],
+        ids=["check_pair", "stories", "log_likelihood", "align_many"],
+    )
+    def test_whatever_is_asked_of_it(self, shipped, use, monkeypatch):
+        monkeypatch.setattr("sumtrace.memory.MEMORY_LIMIT", 1e6)
+
+        class Unused:
+            name, signature = "unused", shipped.encoder.signature
+
+            def encode(self, sentences):
+                raise AssertionError("a text was encoded before its size was checked")
+
+        aligner = Aligner.of(shipped.model, encoder=Unused())
+        with pytest.raises(InputError, match=r"would need [0-9.]+ GB of memory"):
+            use(aligner, pair_of("dam " * 300, "dam " * 100))
+
+    def test_a_document_too_large_to_sample_from_is_refused(self, monkeypatch):
+        aligner = Aligner(null_by_word=False, iterations=0).fit(PAIRS)
+        monkeypatch.setattr("sumtrace.memory.MEMORY_LIMIT", 1e5)
+        with pytest.raises(InputError, match="pair 'sample': 400 document words"):
+            aligner.sample(["dam"] * 400)
+
+    def test_by_the_models_phrase_limit(self, everything, shipped, monkeypatch):
+        monkeypatch.setattr("sumtrace.memory.MEMORY_LIMIT", 5e6)
+        repetitive = pair_of("dam " * 300, "dam " * 100)
+        assert everything.align_pair(repetitive).links
+        with pytest.raises(InputError, match="300 document words by 100 summary words"):
+            shipped.without_meaning().align_pair(repetitive)
 
     def test_a_document_of_200000_words_is_aligned(self, shipped):
         random = np.random.default_rng(3)

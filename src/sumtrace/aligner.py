@@ -51,6 +51,8 @@ Result = TypeVar("Result")
 
 MOST_UNKNOWN = 0.5
 """If more than this share of a text's words is unknown to the encoder, it is not used."""
+_BUDGET = Budget()
+"""What all aligners may take together: they share the machine."""
 
 
 class Aligner:
@@ -69,37 +71,33 @@ class Aligner:
                 f"no setting {unknown[0]!r}", hint=f"Settings: {', '.join(Settings.__dataclass_fields__)}."
             )
         self.settings = changed(PRESETS[preset], **changes)
-        self._model: Model | None = None
-        self._budget = Budget()
         self.encoder = _encoder(self.settings, encoder)
+        self._model: Model | None = None
+
+    @classmethod
+    def _made(cls, model: Model, encoder: Encoder | None) -> Aligner:
+        aligner = cls.__new__(cls)
+        aligner.settings, aligner.encoder, aligner._model = model.settings, encoder, model
+        return aligner
 
     @classmethod
     def of(cls, model: Model, *, encoder: Encoder | None = None) -> Aligner:
         """Return an aligner for a trained model, with the encoder it was trained with."""
-        aligner = cls("strings")
-        aligner.settings = model.settings
-        aligner._model = model
-        aligner.encoder = _encoder(model.settings, encoder)
-        if aligner.encoder is not None and model.encoder not in ("", aligner.encoder.signature):
+        used = _encoder(model.settings, encoder)
+        if used is not None and model.encoder not in ("", used.signature):
             raise ModelError(
                 f"the model {model.name!r} compares words by another encoder ({model.encoder}) than "
-                f"{aligner.encoder.name!r} ({aligner.encoder.signature}): give that one, or train the model again"
+                f"{used.name!r} ({used.signature}): give that one, or train the model again"
             )
-        return aligner
+        return cls._made(model, used)
 
     def with_model(self, model: Model) -> Aligner:
         """Return an aligner for another model of the same kind, with this one's encoder."""
-        aligner = Aligner("strings")
-        aligner.settings = model.settings
-        aligner._model = model
-        aligner.encoder = self.encoder
-        return aligner
+        return self._made(model, self.encoder)
 
     def without_meaning(self) -> Aligner:
         """Return an aligner with the same model that compares only strings: faster, but blind to meaning."""
-        aligner = Aligner.of(self.model)
-        aligner.encoder = None
-        return aligner
+        return self._made(self.model, None)
 
     def __repr__(self) -> str:
         known = "no model yet" if self._model is None else f"model {self._model.name!r}"
@@ -280,6 +278,7 @@ class Aligner:
         """
         if not len(pair.document) or not len(pair.summary):
             raise InputError("a story needs words on both sides", pair=pair.id)
+        self.check_pair(pair)
         return best_stories(prepare(self.model, pair, _vectors(self.encoder, pair)).problem, k)
 
     def sample(self, document: AnyText, *, seed: int = 0, longest: int = 1000) -> Sampled:
@@ -309,11 +308,7 @@ def load(folder: str | Path | None = None, *, encoder: Encoder | None = None) ->
 
     A model trained with your own encoder needs it again: pass it as ``encoder``.
     """
-    return (
-        _default()
-        if folder is None and encoder is None
-        else Aligner.load(folder or default_model_folder(), encoder=encoder)
-    )
+    return Aligner.of(load_model(folder) if folder else _default_model(), encoder=encoder)
 
 
 def _vectors(encoder: Encoder | None, pair: Pair) -> PairVectors | None:
@@ -340,8 +335,8 @@ def _encoder(settings: Settings, own: Encoder | None) -> Encoder | None:
 
 
 @functools.cache
-def _default() -> Aligner:
-    return Aligner.load(default_model_folder())
+def _default_model() -> Model:
+    return load_model(default_model_folder())
 
 
 def default_model_folder() -> Path:

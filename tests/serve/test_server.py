@@ -42,6 +42,16 @@ class Slow:
     check = live = share = align
 
 
+def test_an_aligner_without_meaning_stays_so() -> None:
+    """Where the model's encoder is not at hand, say."""
+    plain, texts = sumtrace.load().without_meaning(), {"document": DOCUMENT, "summary": "The factory was shut."}
+    answer = json.loads(Reader(plain).align(texts))
+    links = [link.by for link in plain.align(*texts.values()).links]
+    assert "meaning" not in links
+    assert [link["by"] for link in answer["links"]] == links
+    assert "meaning" in [link.by for link in sumtrace.load().align(*texts.values()).links]
+
+
 def test_an_alignment_is_the_library_s_own(client: Client) -> None:
     status, answer, _ = client.ask("/v1/align", TEXTS | {"id": "mill"})
     assert status == 200

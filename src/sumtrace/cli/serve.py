@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
-from sumtrace.cli.align import ModelOption
 from sumtrace.cli.console import Quiet, err, say_first_run
+from sumtrace.cli.options import Browser, Host, ModelOption, Port
 
 
 def serve(
     model: ModelOption = None,
-    port: Annotated[
-        int | None,
-        typer.Option(min=0, max=65535, help="Port to listen on.", show_default="the first free one from 8471"),
-    ] = None,
-    host: Annotated[
-        str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in, with the link.")
-    ] = "127.0.0.1",
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
+    port: Port = None,
+    host: Host = "127.0.0.1",
+    browser: Browser = True,
     quiet: Quiet = False,
 ) -> None:
     """Open a page to paste a document and a summary into; it shows claims and sources as you type.

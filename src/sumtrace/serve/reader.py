@@ -25,7 +25,7 @@ class Reader:
     """An aligner and a checker that share their memory of the sentences read lately."""
 
     def __init__(self, aligner: Aligner) -> None:
-        self._aligner = Aligner.of(aligner.model)
+        self._aligner = aligner.with_model(aligner.model)
         encoder = RememberingEncoder(aligner.encoder or load_encoder())
         if aligner.encoder is not None:
             self._aligner.encoder = encoder
