@@ -16,6 +16,8 @@ Preset = Literal["default", "strings", "article"]
 Lengths = Literal["none", "uniform", "learnt"]
 Decoding = Literal["viterbi", "posterior", "threshold"]
 FakeMass = Literal["vocabulary", "co-occurring"]
+ReportFormat = Literal["text", "jsonl", "csv", "markdown", "html", "sarif", "junit", "github"]
+"""The formats of a check's report (checking/formats/), named where the command line finds them without loading the checker."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,13 +124,13 @@ class Settings:
         """Whether words are compared in their contexts, by an encoder."""
         return "meaning" in self.components
 
-
-DEFAULT = Settings()
     @property
     def longest_phrase(self) -> int:
         """The words of the longest phrase that can be copied as one."""
         return min(self.max_document_phrase, self.max_summary_phrase)
 
+
+DEFAULT = Settings()
 """What works best for users."""
 
 STRINGS = Settings(components=("identity", "stem", "wordnet", "spelling"))
@@ -187,8 +189,8 @@ RANGES = {
 
 def changed(settings: Settings, **changes: object) -> Settings:
     """Return the settings with those changes that are not None, checked."""
-    made = {name: value for name, value in changes.items() if value is not None}
-    return checked(replace(settings, **made))  # type: ignore[arg-type]
+    made: dict[str, Any] = {name: value for name, value in changes.items() if value is not None}
+    return checked(replace(settings, **made))
 
 
 def checked(settings: Settings) -> Settings:

@@ -3,6 +3,7 @@ import io
 import json
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
@@ -10,6 +11,7 @@ from sumtrace import InputError
 from sumtrace.checking import Checker, check
 from sumtrace.checking.formats import FORMATS, Target, format_of, render
 from sumtrace.checking.formats.target import answer
+from sumtrace.settings import ReportFormat
 
 DOCUMENT = "The mayor opened the new bridge on Friday. It cost four million pounds."
 SUMMARY = "The bridge was opened on Friday.\nIt cost five million pounds.\n- Penguins & <dogs> live in the harbour, 100% sure."
@@ -154,6 +156,10 @@ def test_the_file_name_tells_the_format():
     assert format_of("a/report.SARIF") == "sarif"
     assert format_of("out.jsonl.gz") == "jsonl"
     assert format_of("report") is None
+
+
+def test_every_format_is_offered_and_made():
+    assert list(FORMATS) == list(get_args(ReportFormat))
 
 
 def test_an_unknown_format_is_refused(found):

@@ -5,6 +5,7 @@ import pytest
 from typer.testing import CliRunner
 
 from sumtrace import InputError, ModelError
+from sumtrace.checking.formats import FORMATS
 from sumtrace.cli import app
 
 DOCUMENT = "The mayor opened the new bridge on Friday. It cost four million pounds."
@@ -77,7 +78,6 @@ def test_json_lines_have_links(texts):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("wrong.txt", "--against", "doc.txt", "--format", "pdf"), "no format 'pdf'"),
         (("wrong.txt", "--against", "doc.txt", "--fail-on", "maybe"), "unknown verdict 'maybe'"),
         (("wrong.txt", "--against", "doc.txt", "--fail-on", ""), "--fail-on names no verdict"),
         (("wrong.txt", "--against", "doc.txt", "--fail-on", "differs,never"), "never stands alone"),
@@ -93,6 +93,12 @@ def test_bad_input_is_refused(texts, arguments, problem):
     result = run(*(texts(word) if word.endswith(".txt") else word for word in arguments))
     assert isinstance(result.exception, InputError)
     assert problem in str(result.exception)
+
+
+def test_an_unknown_format_is_refused_with_those_there_are(texts):
+    result = run(texts("wrong.txt"), "--against", texts("doc.txt"), "--format", "pdf")
+    assert result.exit_code == 2
+    assert all(word in result.stderr for word in ("--format", "'pdf'", *FORMATS))
 
 
 def test_a_single_summary_may_follow_its_document(texts):

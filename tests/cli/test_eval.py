@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from making import pair_of, words
-from sumtrace import InputError
+from sumtrace import InputError, __version__
 from sumtrace.alignment.formats import write_alignments
 from sumtrace.cli import app
 
@@ -40,7 +40,7 @@ def test_several_systems_make_one_table_with_tests_and_signature(files):
         "all words micro good 100.0 100.0 100.0 100.0 100.0 0.0 [100.0, 100.0]".split()
     )
     assert "all.micro.soft_f: difference from good" in lines
-    assert "pairs:2|case:no|phrases:soft|ignore-list:58|v:0.1.0" in lines
+    assert f"pairs:2|case:no|phrases:soft|ignore-list:58|v:{__version__}" in lines
 
 
 def test_json_has_every_score_and_no_nan(files):

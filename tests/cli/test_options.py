@@ -25,14 +25,19 @@ def choices(kind):
     return kinds if isinstance(kinds[0], str) else list(get_args(kinds[0]))
 
 
-FORMS = {*get_args(Style), "json", "jsonl", "csv", "html", "parquet", "moses"}
+FORMS = {*get_args(Style), "json", "jsonl", "csv", "html", "sarif", "junit", "github", "parquet", "moses"}
 """What a command may write beside alignments: one name per form."""
 
 
 def test_format_is_the_form_of_what_is_written():
     offered = [choices(kind) for names, kind in options() if "--format" in names]
     assert len(offered) > 3
+    assert all(offered)
     assert {form for forms in offered for form in forms} <= FORMS
+
+
+def test_format_is_short_everywhere():
+    assert {tuple(names) for names, _ in options() if "--format" in names} == {("--format", "-f")}
 
 
 @pytest.mark.parametrize(

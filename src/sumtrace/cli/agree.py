@@ -20,16 +20,21 @@ if TYPE_CHECKING:
 def agree(
     annotations: Annotated[list[Path], typer.Argument(help="One file per annotator.", show_default=False)],
     name: Annotated[
-        list[str] | None, typer.Option("--name", "-n", help="Annotator's name, in the order of the files.")
+        list[str] | None,
+        typer.Option("--name", "-n", metavar="NAME", help="Annotator's name, in the order of the files."),
     ] = None,
     skip: Annotated[
         list[str] | None,
-        typer.Option("--skip", help="Comma-separated ids of pairs to leave out, such as those annotated together."),
+        typer.Option(
+            "--skip", metavar="ID,ID", help="Pairs to leave out, such as those annotated together; may be repeated."
+        ),
     ] = None,
     merge: Annotated[
         Merge, typer.Option("--merge", help="How the others are merged when one is scored against them.")
     ] = "intersection",
-    show: Annotated[int, typer.Option("--list", min=0, help="Number of disagreements to list (--json: all).")] = 20,
+    show: Annotated[
+        int, typer.Option("--list", metavar="N", min=0, help="Number of disagreements to list (--json: all).")
+    ] = 20,
     pairs: PairsFile = None,
     from_: From = None,
     form: Printed = "text",

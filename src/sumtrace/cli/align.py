@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,9 +14,12 @@ from sumtrace.cli.options import (
     ByLine,
     ClusterOption,
     DocumentField,
+    InFull,
+    ModelOption,
     Skipped,
     Sources,
     SummaryField,
+    Threads,
     Trees,
     WorkersOption,
     a_number,
@@ -30,16 +32,7 @@ if TYPE_CHECKING:
     from sumtrace.aligner import Aligner
     from sumtrace.alignment import Alignment
     from sumtrace.alignment.formats import FormatName
-    from sumtrace.checking import Check
-
-ModelOption = Annotated[
-    Path | None,
-    typer.Option("--model", "-m", metavar="FOLDER", help="Model to use.", show_default="the built-in model"),
-]
-InFull = Annotated[bool, typer.Option("--all", help="Also show function words, and the evidence for supported claims.")]
-Threads = Annotated[
-    int | None, typer.Option("--threads", metavar="N", min=1, help="Number of threads.", show_default="all cores")
-]
+    from sumtrace.checking import Check, Checker
 
 
 def align(
@@ -120,7 +113,6 @@ def align(
 
     say_first_run(quiet)
     from sumtrace.aligner import load
-    from sumtrace.checking import Checker
     from sumtrace.cluster import client_for
 
     keep_inputs(output, *sources, trees)
@@ -139,7 +131,7 @@ def align(
     shown = output is None and to is None and not json and (one_pair or story)
     if story and not shown:
         raise InputError("--story only prints to the terminal", hint="Leave out --output, --to and --json.")
-    checker = Checker() if shown or max_unsupported is not None or report is not None else None
+    checker = _checker() if shown or max_unsupported is not None or report is not None else None
     over: list[Unsupported] = []
 
     def checked(alignments: Iterable[Alignment]) -> Iterator[tuple[Alignment, Check | None]]:
@@ -175,6 +167,13 @@ def align(
         if len(over) > 20:
             say(f"... and {len(over) - 20} more")
         raise typer.Exit(FOUND)
+
+
+def _checker() -> Checker:
+    """Return the checker, whose code is read only if it is needed."""
+    from sumtrace.checking import Checker
+
+    return Checker()
 
 
 def _show(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sumtrace.cli.console import Quiet, SkipBad, err, keep_inputs
-from sumtrace.cli.options import Skipped
+from sumtrace.cli.options import Browser, Host, Port, Skipped
 from sumtrace.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,13 +21,10 @@ if TYPE_CHECKING:
     from sumtrace.corpus.pair import Pair
 
 
-Annotator = Annotated[str | None, typer.Option(help="Your name; stored in the file.")]
+Annotator = Annotated[str | None, typer.Option(metavar="NAME", help="Your name; stored in the file.")]
 Annotators = Annotated[
     str | None, typer.Option(metavar="A,B", help="Several people, each with their own link and file.")
 ]
-Port = Annotated[int | None, typer.Option(min=0, max=65535, help="Default: the first free port from 8471.")]
-Host = Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in, with the link.")]
-Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")]
 
 
 def annotate(

@@ -13,7 +13,7 @@ from sumtrace.baselines.names import Rival
 from sumtrace.baselines.symmetrization import Symmetrization
 from sumtrace.cli.console import Quiet, SkipBad, err, interruptibly, keep_inputs, progress
 from sumtrace.cli.gold import STANDARD_OUT, OutFile, To
-from sumtrace.cli.options import DocumentField, Skipped, SummaryField
+from sumtrace.cli.options import DocumentField, Skipped, SummaryField, any_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -25,33 +25,53 @@ if TYPE_CHECKING:
 
 
 def baseline(
-    system: Annotated[Rival, typer.Argument(help="The baseline system.", show_default=False)],
+    system: Annotated[
+        Rival, typer.Argument(metavar="SYSTEM", help=f"The baseline system: {any_of(Rival)}.", show_default=False)
+    ],
     pairs: Annotated[
         Path, typer.Argument(metavar="PAIRS", help="Pairs to align (- for standard input).", show_default=False)
     ],
     output: OutFile = STANDARD_OUT,
     train: Annotated[
         list[Path] | None,
-        typer.Option("--train", help="More pairs for model1, hmm, model4 and eflomal to learn from; may be repeated."),
+        typer.Option(
+            "--train",
+            metavar="PAIRS",
+            help="More pairs for model1, hmm, model4 and eflomal to learn from; may be repeated.",
+        ),
     ] = None,
     source: Annotated[
         Side | None,
-        typer.Option("--source", help="Side whose words explain the other's.  [default: document]", show_default=False),
+        typer.Option("--source", help="Side whose words explain the other's.", show_default="document"),
     ] = None,
     symmetrize: Annotated[
         Symmetrization | None,
-        typer.Option("--symmetrize", help="Run both directions and combine them.", show_default=False),
+        typer.Option(
+            "--symmetrize",
+            metavar="HOW",
+            help=f"Run both directions and combine them: {any_of(Symmetrization)}.",
+            show_default=False,
+        ),
     ] = None,
-    iterations: Annotated[int, typer.Option("--iterations", min=1, help="EM iterations for each model in turn.")] = 5,
+    iterations: Annotated[
+        int, typer.Option("--iterations", metavar="N", min=1, help="EM iterations for each model in turn.")
+    ] = 5,
     seeds: Annotated[
         bool, typer.Option("--seeds/--no-seeds", help="Teach the models that every word translates itself.")
     ] = True,
     cutoff: Annotated[
         int | None,
-        typer.Option("--cutoff", min=1, help="Minimum number of words in a row.  [default: cut-and-paste 2, jing 1]"),
+        typer.Option(
+            "--cutoff",
+            metavar="N",
+            min=1,
+            help="Minimum number of words in a row.",
+            show_default="cut-and-paste 2, jing 1",
+        ),
     ] = None,
     near: Annotated[
-        int, typer.Option("--near", min=0, help="Number of sentences that count as near (C in Jing's model).")
+        int,
+        typer.Option("--near", metavar="N", min=0, help="Number of sentences that count as near (C in Jing's model)."),
     ] = 3,
     to: To = None,
     document_field: DocumentField = None,

@@ -7,11 +7,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sumtrace.cli.align import InFull, ModelOption
 from sumtrace.cli.console import FOUND, Json, Quiet, SkipBad, keep_inputs, out, progress, say, say_first_run
 from sumtrace.cli.help import GIVEN
-from sumtrace.cli.options import ClusterOption, DocumentField, Skipped, SummaryField, WorkersOption
+from sumtrace.cli.options import (
+    ClusterOption,
+    DocumentField,
+    InFull,
+    ModelOption,
+    Skipped,
+    SummaryField,
+    WorkersOption,
+    any_of,
+)
 from sumtrace.errors import InputError
+from sumtrace.settings import ReportFormat
 
 if TYPE_CHECKING:
     from sumtrace.checking import Check, Verdict
@@ -43,12 +52,12 @@ def check(
         typer.Option("--output", "-o", metavar="FILE", help="Write the report here.", show_default="print it"),
     ] = None,
     form: Annotated[
-        str | None,
+        ReportFormat | None,
         typer.Option(
             "--format",
             "-f",
             metavar="FORMAT",
-            help="text, jsonl, csv, markdown, html, sarif, junit or github.",
+            help=f"Output format: {any_of(ReportFormat)}.",
             show_default="by FILE's suffix; text for a summary, jsonl for pairs",
         ),
     ] = None,
@@ -104,15 +113,15 @@ def check(
       cat summary.txt | sumtrace check - --against article.txt --min-support 0.8
     """
     from sumtrace.checking import Checker
-    from sumtrace.checking.formats import FORMATS, WITH_LINKS, Target, format_of, render
+    from sumtrace.checking.formats import WITH_LINKS, Target, format_of, render
     from sumtrace.checking.workers import check_on_workers
     from sumtrace.cluster import client_for
 
     if json and form not in (None, "jsonl"):
         raise InputError(f"--json and --format {form} ask for different things", hint="Give only one of them.")
-    given = "jsonl" if json else form or (format_of(output) if output else None) or ("text" if against else "jsonl")
-    if given not in FORMATS:
-        raise InputError(f"no format {given!r}", hint=f"Choose one of {', '.join(FORMATS)}.")
+    given: ReportFormat = (
+        "jsonl" if json else form or (format_of(output) if output else None) or ("text" if against else "jsonl")
+    )
     if not against:
         _refuse_texts(sources)
     elif len(sources) > 1 and _comes_late(sources[0], context.meta.get(GIVEN, [])):

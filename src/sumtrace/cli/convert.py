@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sumtrace.cli.console import Quiet, SkipBad, err, progress
-from sumtrace.cli.gold import From, To
+from sumtrace.cli.gold import From, PairsFile, To
 
 if TYPE_CHECKING:
     from sumtrace.alignment import Alignment
@@ -54,9 +54,7 @@ def convert(
             "--reverse", help="The summary comes first: in IN if its format has a first side, otherwise in OUT."
         ),
     ] = False,
-    pairs: Annotated[
-        str | None, typer.Option("--pairs", help="The pairs, for alignment formats without texts.")
-    ] = None,
+    pairs: PairsFile = None,
     skip_bad: SkipBad = False,
     quiet: Quiet = False,
 ) -> None:

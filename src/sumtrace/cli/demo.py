@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from sumtrace.cli.align import InFull
 from sumtrace.cli.console import Quiet, out, say, say_first_run
+from sumtrace.cli.options import InFull
 
 
 def demo(

@@ -19,11 +19,13 @@ def describe(
         list[Path], typer.Argument(help="Files of alignments: gold, predictions, or both.", show_default=False)
     ],
     name: Annotated[
-        list[str] | None, typer.Option("--name", "-n", help="Column name, in the order of the files.")
+        list[str] | None, typer.Option("--name", "-n", metavar="NAME", help="Column name, in the order of the files.")
     ] = None,
     picture: Annotated[
         Path | None,
-        typer.Option("--picture", help="Write the histogram of jumps to this SVG file.", show_default=False),
+        typer.Option(
+            "--picture", metavar="FILE.svg", help="Draw the histogram of jumps as an SVG image.", show_default=False
+        ),
     ] = None,
     pairs: PairsFile = None,
     from_: From = None,

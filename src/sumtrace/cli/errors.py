@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sumtrace.cli.console import Json, Quiet, progress
-from sumtrace.cli.gold import STANDARD_OUT, From, MergeGold, MoreGold, OutFile, PairsFile, Printed, SystemNames
+from sumtrace.cli.gold import STANDARD_OUT, FromPredicted, MergeGold, MoreGold, OutFile, PairsFile, Printed, SystemNames
 
 if TYPE_CHECKING:
     from sumtrace.evaluation.error_analysis import Analysis
@@ -22,11 +22,13 @@ def errors(
     more_gold: MoreGold = None,
     merge: MergeGold = "majority",
     name: SystemNames = None,
-    sample: Annotated[int, typer.Option("--sample", min=0, help="Number of mistakes to show per system.")] = 10,
-    seed: Annotated[int, typer.Option("--seed", help="Random seed for the sample.")] = 0,
+    sample: Annotated[
+        int, typer.Option("--sample", metavar="N", min=0, help="Number of mistakes to show per system.")
+    ] = 10,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Random seed for the sample.")] = 0,
     context: Annotated[bool, typer.Option("--context", help="Show the words around each mistake.")] = False,
     pairs: PairsFile = None,
-    from_: From = None,
+    from_: FromPredicted = None,
     form: Printed = "text",
     output: OutFile = STANDARD_OUT,
     json: Json = False,

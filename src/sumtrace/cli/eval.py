@@ -8,9 +8,19 @@ from typing import Annotated
 
 import typer
 
-from sumtrace.alignment import Rule
 from sumtrace.cli.console import Json, Quiet, err, progress
-from sumtrace.cli.gold import STANDARD_OUT, Form, From, MergeGold, MoreGold, OutFile, PairsFile, Printed, SystemNames
+from sumtrace.cli.gold import (
+    STANDARD_OUT,
+    Form,
+    FromPredicted,
+    MergeGold,
+    MoreGold,
+    OutFile,
+    PairsFile,
+    Phrases,
+    Printed,
+    SystemNames,
+)
 
 
 def eval(  # noqa: A001  # the command's name
@@ -21,18 +31,22 @@ def eval(  # noqa: A001  # the command's name
     ],
     more_gold: MoreGold = None,
     merge: MergeGold = "majority",
-    phrases: Annotated[Rule, typer.Option("--phrases", help="How soft scores split phrases into words.")] = "soft",
+    phrases: Phrases = "soft",
     name: SystemNames = None,
     intervals: Annotated[bool, typer.Option("--intervals/--no-intervals", help="Give 95% bootstrap intervals.")] = True,
     against: Annotated[
         str | None,
-        typer.Option("--against", help="System to test the others against.  [default: the first]"),
+        typer.Option("--against", metavar="NAME", help="System to test the others against.", show_default="the first"),
     ] = None,
-    score: Annotated[str, typer.Option("--score", help="Score to test, as named in --json.")] = "",
-    samples: Annotated[int, typer.Option("--samples", min=1, help="Resamples for intervals and tests.")] = 2000,
-    seed: Annotated[int, typer.Option("--seed", help="Random seed for resampling.")] = 0,
+    score: Annotated[
+        str, typer.Option("--score", metavar="NAME", help="Score to test, as named in --json.", show_default="by gold")
+    ] = "",
+    samples: Annotated[
+        int, typer.Option("--samples", metavar="N", min=1, help="Resamples for intervals and tests.")
+    ] = 2000,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Random seed for resampling.")] = 0,
     pairs: PairsFile = None,
-    from_: From = None,
+    from_: FromPredicted = None,
     form: Printed = "text",
     output: OutFile = STANDARD_OUT,
     json: Json = False,

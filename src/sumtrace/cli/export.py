@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sumtrace.cli.align import ModelOption, Threads
 from sumtrace.cli.console import Quiet, SkipBad, keep_inputs, progress, say, say_first_run
-from sumtrace.cli.gold import From
-from sumtrace.cli.options import ByLine, DocumentField, Skipped, SummaryField
+from sumtrace.cli.gold import From, PairsFile
+from sumtrace.cli.options import ByLine, DocumentField, ModelOption, Skipped, SummaryField, Threads, any_of
 from sumtrace.export.kind import KindName
 from sumtrace.export.tables import TableName
 
@@ -22,7 +21,9 @@ if TYPE_CHECKING:
 
 
 def export(
-    kind: Annotated[KindName, typer.Argument(metavar="KIND", help="What to make.", show_default=False)],
+    kind: Annotated[
+        KindName, typer.Argument(metavar="KIND", help=f"What to make: {any_of(KindName)}.", show_default=False)
+    ],
     sources: Annotated[
         list[str],
         typer.Argument(
@@ -36,7 +37,10 @@ def export(
         str, typer.Option("--output", "-o", metavar="FILE", help="File to write.", show_default="standard output")
     ] = "-",
     to: Annotated[
-        TableName | None, typer.Option("--format", help="Format of the file written.", show_default="by its suffix")
+        TableName | None,
+        typer.Option(
+            "--format", "-f", help="Output format.", show_default="by FILE's suffix; jsonl on standard output"
+        ),
     ] = None,
     min_prob: Annotated[
         float,
@@ -57,13 +61,12 @@ def export(
         typer.Option("--card", metavar="FILE.md", help="File for the data card.", show_default="beside the output"),
     ] = None,
     licence: Annotated[
-        str | None, typer.Option("--licence", help="Licence of the source, for the data card.", show_default=False)
+        str | None,
+        typer.Option("--licence", metavar="NAME", help="Licence of the source, for the data card.", show_default=False),
     ] = None,
     model: ModelOption = None,
     from_: From = None,
-    pairs: Annotated[
-        str | None, typer.Option("--pairs", help="The pairs, for alignment formats without texts.")
-    ] = None,
+    pairs: PairsFile = None,
     by_line: ByLine = False,
     document_field: DocumentField = None,
     summary_field: SummaryField = None,
@@ -169,7 +172,7 @@ def _refuse_model(model: Path | None, sources: list[str]) -> None:
 
 
 def _read(
-    sources: list[str], from_: str | None, pairs: str | None, skipped: Skipped, told: Callable[[int], None]
+    sources: list[str], from_: str | None, pairs: Path | None, skipped: Skipped, told: Callable[[int], None]
 ) -> Iterator[Alignment]:
     from sumtrace.alignment.formats import read_alignments
 

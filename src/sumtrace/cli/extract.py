@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sumtrace.cli.align import Threads
 from sumtrace.cli.console import Json, Quiet, SkipBad, err, keep_inputs, out, progress, say, say_first_run
 from sumtrace.cli.gold import STANDARD_OUT, OutFile, write_json
-from sumtrace.cli.options import ByLine, DocumentField, Skipped, SummaryField
+from sumtrace.cli.options import ByLine, DocumentField, Skipped, SummaryField, Threads
 from sumtrace.corpus.extracts import DEFAULT_WEIGHTS, SENTENCES, Extracted, Unit, Weights, extract_pairs
 
 if TYPE_CHECKING:
@@ -34,7 +33,9 @@ def extract(
         ),
     ] = None,
     output: OutFile = STANDARD_OUT,
-    k: Annotated[int, typer.Option("--k", min=1, help="Document sentences per summary sentence.")] = SENTENCES,
+    k: Annotated[
+        int, typer.Option("--k", metavar="N", min=1, help="Document sentences per summary sentence.")
+    ] = SENTENCES,
     unit: Annotated[
         Unit, typer.Option("--unit", help="One extract per summary sentence, or their union for the whole abstract.")
     ] = "sentence",
@@ -55,7 +56,9 @@ def extract(
     seed_model1: Annotated[
         bool, typer.Option("--seed-model1", help="Use IBM Model 1 in round 1 to find words that mean the same.")
     ] = False,
-    iterations: Annotated[int, typer.Option("--iterations", min=1, help="Training iterations between rounds.")] = 5,
+    iterations: Annotated[
+        int, typer.Option("--iterations", metavar="N", min=1, help="Training iterations between rounds.")
+    ] = 5,
     mark: Annotated[
         bool, typer.Option("--mark", help="Write whole pairs, with the sentences of their extracts marked.")
     ] = False,
@@ -63,7 +66,7 @@ def extract(
         int | None,
         typer.Option("--sample", metavar="N", min=1, help="Write N random extracts, to be rated."),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Random seed for --sample.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Random seed for --sample.")] = 0,
     ratings: Annotated[
         list[Path] | None,
         typer.Option(

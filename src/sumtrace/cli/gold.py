@@ -9,17 +9,21 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from sumtrace.alignment.expansion import Rule
 from sumtrace.alignment.formats import FormatName
 from sumtrace.evaluation.merging import Merge
 from sumtrace.report.tables import Style
 
 if TYPE_CHECKING:
     from sumtrace.alignment.alignment import Alignment
-    from sumtrace.alignment.expansion import Rule
     from sumtrace.corpus.pair import Pair
     from sumtrace.report.tables import Table
 
 From = Annotated[
+    FormatName | None,
+    typer.Option("--from", metavar="FORMAT", help="Format of the alignments to read.", show_default="detected"),
+]
+FromPredicted = Annotated[
     FormatName | None,
     typer.Option(
         "--from",
@@ -33,19 +37,28 @@ To = Annotated[
     typer.Option("--to", metavar="FORMAT", help="Format of the alignments to write.", show_default="by suffix"),
 ]
 Form = Literal[Style, "json"]
-Printed = Annotated[Form, typer.Option("--format", "-f", help="How to print the result.")]
+Printed = Annotated[Form, typer.Option("--format", "-f", help="Output format.")]
 MoreGold = Annotated[
     list[Path] | None,
-    typer.Option("--gold", "-g", help="Gold from another annotator, merged with the first; may be repeated."),
+    typer.Option(
+        "--gold", "-g", metavar="GOLD", help="Gold from another annotator, merged with the first; may be repeated."
+    ),
 ]
 MergeGold = Annotated[
     Merge, typer.Option("--merge", help="A link is sure if any, most or all annotators call it sure.")
 ]
-SystemNames = Annotated[list[str] | None, typer.Option("--name", "-n", help="System name, in the order of the files.")]
-PairsFile = Annotated[
-    Path | None, typer.Option("--pairs", help="The pairs, for alignment formats without texts.", show_default=False)
+Phrases = Annotated[Rule, typer.Option("--phrases", help="How soft scores split phrases into words.")]
+SystemNames = Annotated[
+    list[str] | None, typer.Option("--name", "-n", metavar="NAME", help="System name, in the order of the files.")
 ]
-OutFile = Annotated[Path, typer.Option("--output", "-o", help="File to write the result to.")]
+PairsFile = Annotated[
+    Path | None,
+    typer.Option("--pairs", metavar="FILE", help="The pairs, for alignment formats without texts.", show_default=False),
+]
+OutFile = Annotated[
+    Path,
+    typer.Option("--output", "-o", metavar="FILE", help="File to write the result to.", show_default="standard output"),
+]
 STANDARD_OUT = Path("-")
 
 

@@ -12,16 +12,10 @@ def shown_plainly(params: list[Any]) -> list[Any]:
     for param in params:
         if param.param_type_name == "argument":
             param.metavar = param.metavar or param.name.upper()
-            if not _is_choice(param):
-                param.__dict__["display_type_rich"] = _nothing
+            param.__dict__["display_type_rich"] = _nothing
         elif getattr(param, "is_flag", False) and param.metavar is None:
             param.metavar = ""
     return params
-
-
-def _is_choice(param: Any) -> bool:
-    described = getattr(param, "type_descriptor", None)
-    return bool(getattr(described, "is_choice", False))
 
 
 def _nothing(ctx: Any) -> None:

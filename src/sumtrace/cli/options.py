@@ -1,11 +1,11 @@
-"""Options and behaviour shared by the commands that read pairs."""
+"""Options that several commands share, each with its flags and help in one place, and how they are read."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 from rich.text import Text
@@ -47,8 +47,14 @@ Trees = Annotated[
         show_default="parsed by Sumtrace",
     ),
 ]
-
-
+ModelOption = Annotated[
+    Path | None,
+    typer.Option("--model", "-m", metavar="FOLDER", help="Model to use.", show_default="the built-in model"),
+]
+InFull = Annotated[bool, typer.Option("--all", help="Also show function words, and the evidence for supported claims.")]
+Threads = Annotated[
+    int | None, typer.Option("--threads", metavar="N", min=1, help="Number of threads.", show_default="all cores")
+]
 WorkersOption = Annotated[
     int | None,
     typer.Option(
@@ -61,6 +67,32 @@ ClusterOption = Annotated[
         "--cluster", metavar="ADDRESS", help="Use the workers of a dask.distributed scheduler.", show_default=False
     ),
 ]
+
+Port = Annotated[
+    int | None,
+    typer.Option(
+        "--port",
+        metavar="N",
+        min=0,
+        max=65535,
+        help="Port to listen on.",
+        show_default="the first free one from 8471",
+    ),
+]
+Host = Annotated[
+    str,
+    typer.Option(
+        "--host", metavar="ADDRESS", help="Address to listen on; 0.0.0.0 lets other machines in, with the link."
+    ),
+]
+Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")]
+
+
+def any_of(names: Any) -> str:
+    """Return the values of a Literal as help lists them: "text, csv or html"."""
+    *most, last = get_args(names)
+    return f"{', '.join(most)} or {last}"
+
 
 UNITS = {"k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12}
 

@@ -34,13 +34,17 @@ def parse(
     output: Annotated[
         str,
         typer.Option(
-            "--output", "-o", metavar="TREES.ptb", help="File for the trees, one per line; .gz compresses it."
+            "--output",
+            "-o",
+            metavar="TREES.ptb",
+            help="File for the trees, one per line; .gz compresses it.",
+            show_default="standard output",
         ),
     ] = "-",
     parser_name: Annotated[
-        str, typer.Option("--parser", help="sumtrace (bundled), benepar, stanza or bllip.")
+        str, typer.Option("--parser", metavar="NAME", help="sumtrace (bundled), benepar, stanza or bllip.")
     ] = "sumtrace",
-    threads: Annotated[int, typer.Option("--threads", min=1, help="Number of threads.")] = 1,
+    threads: Annotated[int, typer.Option("--threads", metavar="N", min=1, help="Number of threads.")] = 1,
     show: Annotated[bool, typer.Option("--show", help="Draw the trees in the terminal.")] = False,
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw the trees as an SVG image.")] = None,
     document_field: DocumentField = None,

@@ -10,15 +10,13 @@ import typer
 from sumtrace.cli.annotate import (
     Annotator,
     Annotators,
-    Browser,
-    Host,
-    Port,
     check_output,
     open_desks,
     outputs,
     show_room,
 )
 from sumtrace.cli.console import Quiet, keep_inputs
+from sumtrace.cli.options import Browser, Host, Port
 from sumtrace.errors import InputError
 
 

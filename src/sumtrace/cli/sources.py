@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from sumtrace.cli.align import ModelOption, Threads
 from sumtrace.cli.console import Quiet, SkipBad, keep_inputs, progress, say, say_first_run
-from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField
+from sumtrace.cli.options import ByLine, DocumentField, ModelOption, Skipped, Sources, SummaryField, Threads
 from sumtrace.report.citations.registry import StyleName
 
 
@@ -19,7 +18,7 @@ def sources(
     ] = "-",
     form: Annotated[
         StyleName | None,
-        typer.Option("--format", help="Output format.", show_default="by FILE's suffix, else text"),
+        typer.Option("--format", "-f", help="Output format.", show_default="by FILE's suffix, else text"),
     ] = None,
     model: ModelOption = None,
     by_line: ByLine = False,

@@ -6,12 +6,11 @@ import contextlib
 import itertools
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from sumtrace.cli.align import Threads
 from sumtrace.cli.console import INTERRUPTED, Json, Quiet, SkipBad, err, fail, interruptibly, say, say_first_run
 from sumtrace.cli.options import (
     ByLine,
@@ -20,6 +19,7 @@ from sumtrace.cli.options import (
     Skipped,
     Sources,
     SummaryField,
+    Threads,
     Trees,
     WorkersOption,
     a_number,
@@ -28,7 +28,7 @@ from sumtrace.cli.options import (
     with_trees_of,
 )
 from sumtrace.errors import ClusterError
-from sumtrace.settings import Preset
+from sumtrace.settings import JumpName, Preset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -58,7 +58,7 @@ def train(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="relative, gaussian, laplace, sentence, syntax, chunk, or a mixture such as chunk+relative.",
+            help=f"{', '.join(get_args(JumpName))}, or a mixture such as chunk+relative.",
             show_default="the preset's",
         ),
     ] = None,

@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from sumtrace.alignment import Rule
-from sumtrace.cli.align import Threads
 from sumtrace.cli.console import Json, Quiet, interruptibly, progress, say, say_first_run
-from sumtrace.cli.gold import STANDARD_OUT, From, MergeGold, PairsFile, Printed
+from sumtrace.cli.gold import STANDARD_OUT, From, MergeGold, PairsFile, Phrases, Printed
+from sumtrace.cli.options import Threads
 
 
 def tune(
@@ -32,15 +31,20 @@ def tune(
         typer.Argument(metavar="MODEL", help="Model to start from.", show_default="the built-in model"),
     ] = None,
     merge: MergeGold = "majority",
-    phrases: Annotated[Rule, typer.Option("--phrases", help="How soft scores split phrases into words.")] = "soft",
+    phrases: Phrases = "soft",
     score: Annotated[
         str,
-        typer.Option("--score", help="Score to tune by, as named in 'sumtrace eval --json'.", show_default="by gold"),
+        typer.Option(
+            "--score",
+            metavar="NAME",
+            help="Score to tune by, as named in 'sumtrace eval --json'.",
+            show_default="by gold",
+        ),
     ] = "",
     trials: Annotated[
         int, typer.Option("--trials", metavar="N", min=1, help="Number of changes to try; each aligns the gold once.")
     ] = 30,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed for trials and folds.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Random seed for trials and folds.")] = 0,
     pairs: PairsFile = None,
     from_: From = None,
     form: Printed = "text",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sumtrace.cli.console import Json, Quiet, SkipBad, err, keep_inputs, out, progress, say
-from sumtrace.cli.gold import From, PairsFile
+from sumtrace.cli.gold import FromPredicted, PairsFile
 from sumtrace.cli.options import Skipped
 
 if TYPE_CHECKING:
@@ -53,9 +53,11 @@ def view(
         ),
     ] = None,
     show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
-    title: Annotated[str | None, typer.Option("--title", help="Title of the page.", show_default=False)] = None,
+    title: Annotated[
+        str | None, typer.Option("--title", metavar="TEXT", help="Title of the page.", show_default=False)
+    ] = None,
     pairs: PairsFile = None,
-    from_: From = None,
+    from_: FromPredicted = None,
     skip_bad: SkipBad = False,
     json: Json = False,
     quiet: Quiet = False,
