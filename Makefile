@@ -3,7 +3,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 LOWEST := .venv-lowest/bin
-LOWEST_TESTS := tests/alignment tests/annotate $(patsubst %,tests/cli/test_%.py,agree align convert describe errors eval stats)
+LOWEST_TESTS := tests/alignment tests/annotate tests/checking/test_checker.py tests/checking/test_judge.py \
+  $(patsubst %,tests/cli/test_%.py,agree align convert describe errors eval stats train)
 
 # one process more than processors: many tests wait for a browser or for another process
 JOBS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
@@ -40,7 +41,7 @@ test-fast: .venv/.installed-dev
 	$(BIN)/$(PYTEST) tests/alignment tests/corpus tests/evaluation tests/experiments tests/report tests/text \
 	  tests/cli/test_errors.py tests/cli/test_eval.py tests/test_direction.py tests/test_files.py tests/test_version.py
 
-# what compiles, reads, writes, serves and prints, with the lowest versions that pyproject.toml allows
+# what compiles, trains, reads, checks, writes, serves and prints, with the lowest versions that pyproject.toml allows
 test-lowest: .venv-lowest/.installed
 	$(LOWEST)/$(PYTEST) $(LOWEST_TESTS)
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 from check_ours import print_calibration, print_examples, print_planted, print_speed
-from check_scoring import FLOORS, OURS, WITHOUT_JUDGE, Floats, Scored, pooled, scored, span_f1
+from check_scoring import FLOORS, OURS, WITHOUT_JUDGE, Scored, pooled, scored, span_f1
 from numpy.typing import NDArray
 
 from sumtrace.arrays import Floats

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-from check_scoring import OURS, Floats, Scored, pooled
+from check_scoring import OURS, Scored, pooled
 
 from sumtrace import datasets, files
 from sumtrace.arrays import Floats

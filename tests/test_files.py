@@ -109,3 +109,7 @@ def test_a_long_message_is_cut_in_the_middle():
     assert str(error).endswith("xxx. Take it out.")
     assert "characters ...]" in str(error)
     assert len(str(OutputError("y" * 100_000))) <= 5000
+
+
+def test_errors_name_standard_input():
+    assert str(InputError("broken JSON", file="-", line=7)) == "standard input, line 7: broken JSON"

@@ -10,12 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from numba.core.runtime import _nrt_python, rtsys
 
-from sumtrace.kernels import COMPILING, kernel, kernel_part
 from making import pair_of
 from sumtrace import Aligner, kernels
 from sumtrace.baselines.translation import translate
-from numba.core.runtime import _nrt_python, rtsys
+from sumtrace.kernels import COMPILING, kernel, kernel_part
 
 MODULE = """
 from sumtrace.kernels import kernel

@@ -140,6 +140,15 @@ class TestSaved:
         assert sorted(words) == sorted({word for pair in PAIRS for word in pair.document.words + pair.summary.words})
         assert set(words[: config["summary_words"]]) == {word for pair in PAIRS for word in pair.summary.words}
 
+    def test_lists_its_checksums_as_sha256sum_prints_them(self, folder):
+        listed = json.loads((folder / "config.json").read_text())["sha256"]
+        for name in ("vocabulary.txt", "parameters.safetensors"):
+            assert listed[name] == hashlib.sha256((folder / name).read_bytes()).hexdigest()
+
+    def test_loads_without_them_as_an_earlier_release_wrote_it(self, aligner, folder):
+        edit(folder, checksums={"vocabulary.txt": "of another kind"})
+        assert load_model(folder).signature == aligner.model.signature
+
     def test_replaces_an_earlier_model_as_a_whole(self, aligner, folder, monkeypatch):
         def broken(file):
             raise OSError(28, "No space left on device")
@@ -193,15 +202,6 @@ class TestRefused:
         self.check(folder / "config.json", "is a file; a model is a folder")
 
     def test_a_foreign_folder(self, tmp_path):
-    def test_lists_its_checksums_as_sha256sum_prints_them(self, folder):
-        listed = json.loads((folder / "config.json").read_text())["sha256"]
-        for name in ("vocabulary.txt", "parameters.safetensors"):
-            assert listed[name] == hashlib.sha256((folder / name).read_bytes()).hexdigest()
-
-    def test_loads_without_them_as_an_earlier_release_wrote_it(self, aligner, folder):
-        edit(folder, checksums={"vocabulary.txt": "of another kind"})
-        assert load_model(folder).signature == aligner.model.signature
-
         self.check(tmp_path, r"has no config\.json, so it is not a model folder")
 
     def test_a_foreign_config(self, folder):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sumtrace import Pair, Text
+from sumtrace import InputError, Pair, Text
 from sumtrace.aligner import Aligner
 from sumtrace.corpus.extracts import extract_pairs
 from sumtrace.rounds import LEAST, extracting_in_rounds, rewrites
@@ -47,6 +47,12 @@ def test_words_related_in_wordnet_count_without_having_been_seen(model):
     related = rewrites(model, pair_of("x", ["the physician left"], "a doctor left"))
     assert related("doctor")["physician"] >= LEAST
     assert related("left") == {"left": 1.0}
+
+
+def test_a_pair_that_is_too_large_is_refused(model, monkeypatch):
+    monkeypatch.setattr("sumtrace.memory.MEMORY_LIMIT", 1e6)
+    with pytest.raises(InputError, match="pair 'huge': 900 document words"):
+        rewrites(model, pair_of("huge", ["rain fell today"] * 300, "rain fell " * 50))
 
 
 @pytest.mark.parametrize("options", [{"rounds": 2}, {"rounds": 1, "seed_model1": True}, {"rounds": 3}])

@@ -266,9 +266,9 @@ class Aligner:
         return self.encoder is not None
 
     def log_likelihood(self, document: AnyText, summary: AnyText) -> float:
-        check_memory(pair, self.model.settings.longest_phrase)
         """Return the log probability of the summary given the document, by strings only: scores in context have none."""
         pair = Pair("pair", _text(document), _text(summary))
+        check_memory(pair, self.model.settings.longest_phrase)
         return float(believe(self.model, pair).posteriors.log_likelihood)
 
     def stories(self, pair: Pair, k: int = 1) -> list[Story]:

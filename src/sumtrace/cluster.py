@@ -167,7 +167,8 @@ class Cluster:
                 submitted = self._submitted(function, item, sent)
                 continue
             if result is not None or whole is None:
-                return sent.opened(result)  # type: ignore[no-any-return]
+                opened: Result = sent.opened(result)
+                return opened
             self._homes[key] = worker
             item = whole(item)
             submitted = self._submitted(function, item, sent)

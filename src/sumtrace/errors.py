@@ -46,7 +46,7 @@ class InputError(SumtraceError):
         place = [
             part
             for part in (
-                self.file,
+                "standard input" if self.file == "-" else self.file,
                 self.line is not None and f"line {self.line}",
                 self.pair is not None and f"pair {self.pair!r}",
             )

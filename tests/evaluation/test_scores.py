@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from making import pair_of, phrase, shared_gold, words
-from sumtrace import Alignment, InputError
+from sumtrace import Alignment, InputError, __version__
 from sumtrace.baselines.nearest import nearest
 from sumtrace.evaluation.scores import evaluate
 
@@ -146,7 +146,7 @@ def test_other_gold_has_neither_spans_nor_unsupported_scores():
     scores = evaluate([words(PAIR, [(2, 2)])], [words(PAIR, [(2, 2)])])
     assert scores.spans is None
     assert scores.unsupported is None
-    assert scores.signature == "pairs:1|case:no|phrases:soft|ignore-list:58|v:0.1.0"
+    assert scores.signature == f"pairs:1|case:no|phrases:soft|ignore-list:58|v:{__version__}"
 
 
 @pytest.mark.parametrize(

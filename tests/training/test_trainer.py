@@ -18,7 +18,7 @@ from making import pair_of
 from sumtrace import Aligner, InputError, ModelError
 from sumtrace.cli import app
 from sumtrace.encoding import block as blocks
-from sumtrace.jumps.registry import structure_needed
+from sumtrace.model.beliefs import believe
 from sumtrace.model.folder import load_model
 from sumtrace.model.history import Progress
 from sumtrace.model.parameters import to_arrays

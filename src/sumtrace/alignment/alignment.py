@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+import msgspec
+
 from sumtrace.alignment.passages import Passage, Source, check_passages, sources_of
 from sumtrace.corpus.pair import Pair
 from sumtrace.errors import InputError
@@ -158,9 +160,7 @@ class Alignment:
 
     def to_json(self) -> str:
         """Return the alignment as one line of the native format."""
-        from sumtrace.alignment.formats.helpers.json_lines import encode_json
-
-        return encode_json(self.to_dict()).decode()
+        return msgspec.json.encode(self.to_dict()).decode()
 
     @staticmethod
     def from_dict(record: Mapping[str, Any]) -> Alignment:

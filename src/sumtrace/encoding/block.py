@@ -89,7 +89,7 @@ class PairNumbers(NamedTuple):
 
 
 @kernel_part
-def pair_at(block, p):
+def pair_at(block: Block, p: int) -> PairNumbers:
     """Return pair ``p`` of a block."""
     tokens, end = block.sum_at[p], block.sum_at[p + 1]
     doc, doc_end = block.doc_at[p], block.doc_at[p + 1]

@@ -136,7 +136,7 @@ def of_one_stem(in_document: Booleans, in_summary: Booleans, stem_of: Ints) -> t
 
 
 @kernel
-def slots(numbers, at, words):
+def slots(numbers: Ints, at: Longs, words: int) -> tuple[Ints, Longs, Ints]:
     """Return the types of each text in order of appearance, where each text's begin, and each token's place among them."""
     place = np.full(words, -1, np.int32)
     types = np.empty(len(numbers), np.int32)

@@ -85,9 +85,9 @@ def agree(
     versions = _shared(annotators, set(skip))
     names = tuple(versions)
     count = len(next(iter(versions.values())))
-    groups = list(combinations(range(len(names)), 2))
+    groups: list[tuple[int, ...]] = list(combinations(range(len(names)), 2))
     if len(names) > 2:
-        groups.append(tuple(range(len(names))))  # type: ignore[arg-type]  # a group may be larger than two
+        groups.append(tuple(range(len(names))))
     kappas = [
         _kappa(versions, tuple(names[n] for n in group), links, words)
         for links in ("sure", "possible")

@@ -13,9 +13,9 @@ from sumtrace.arrays import Booleans, Floats
 from sumtrace.inference.growing import Links, sorted_links
 
 LEAST_LIKELIEST = 0.25
-"""From which belief on a content word without a link takes its likeliest place; chosen on development gold."""
+"""The least belief for which a content word without a link takes its likeliest place; chosen on development gold."""
 PULL, FAINT = 8.0, 0.01
-"""How far a sentence's score draws a link to itself, and what the belief in every mention is raised by; chosen likewise."""
+"""How strongly a sentence's score attracts links, and what is added to the belief in each mention; chosen likewise."""
 
 
 def with_likeliest(links: Links, belief: Floats, content: Booleans) -> Links:

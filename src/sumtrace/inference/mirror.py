@@ -1,7 +1,7 @@
 """A pair read the other way round: the document written from the summary, by the same scores.
 
-With ratios ``score(t, j) / null(s_t)``, of which null's is 1, nothing is left of which side writes which: the mirrored
-scores are the transposed ratios.
+The ratios ``score(t, j) / null(s_t)``, where null's own is 1, treat both sides alike: the mirrored scores are the ratios
+transposed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sumtrace.inference.problem import Problem
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.by_token import GivenScores
 
-LEAST_NULL = 1e-30
+LEAST_SCORE = 1e-30
 """Without a prior a word may not come from nowhere at all; its ratios are cut off instead of infinite."""
 
 
@@ -50,13 +50,13 @@ def mirrored(problem: Problem, jump: object, null: float) -> Problem:
 
 
 @kernel
-def transposed_ratios(pair, scores):
+def transposed_ratios(pair: PairNumbers, scores: GivenScores) -> tuple[Floats, Floats]:
     """Return the ratios of words that are within each other's reach ``[m, T]``, and of the cells."""
     t_end, m = scores.word.shape
     word, cell = np.zeros((m, t_end)), scores.cell.copy()
     unlikely = np.empty(t_end)
     for t in range(t_end):
-        unlikely[t] = 1.0 / max(LEAST_NULL, scores.null[t])
+        unlikely[t] = 1.0 / max(LEAST_SCORE, scores.null[t])
         for r in range(pair.reach_at[t], pair.reach_at[t + 1]):
             for j in range(pair.reach[r, 0], pair.reach[r, 1]):
                 word[j, t] = scores.word[t, j] * unlikely[t]

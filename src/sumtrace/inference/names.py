@@ -70,4 +70,9 @@ def _names(summary: Sequence[str], document: Sequence[str], sentence: npt.NDArra
 
 def _as_names(words: Sequence[str]) -> list[str]:
     """Return the folded words, an empty one for each that is not written as a name."""
-    return [fold(word) if word[:1].isupper() and not is_ignored(word) else "" for word in words]
+    return [fold(word) if is_name(word) else "" for word in words]
+
+
+def is_name(word: str) -> bool:
+    """Whether a word is written as a name: with a capital, and not on the ignore-list."""
+    return word[:1].isupper() and not is_ignored(word)

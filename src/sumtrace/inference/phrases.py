@@ -13,15 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-import numpy.typing as npt
-
-from sumtrace.inference.growing import Booleans, Cosines, Links, with_links
+from sumtrace.arrays import Booleans, Singles
+from sumtrace.inference.growing import Cosines, Links, with_links
+from sumtrace.inference.names import is_name
 from sumtrace.text import Span, is_ignored, wordnet
 
 LONGEST = 4
 """Words of a WordNet phrase."""
-LEAST_COSINE = 0.25
+LEAST_PHRASE_COSINE = 0.25
 """How near the rest of a WordNet phrase must be to a word that shares no sense with it; chosen on development gold."""
 LEAST_NAME_COSINE = 0.3
 """How near the rest of a name must be; chosen on development gold."""
@@ -52,7 +51,7 @@ def _joining(
         if not is_ignored(text[j]):
             near = None if identical[t, j] else cosine[t]
             rest = _rest_of_phrase(text, j, words[t], _free_around(j, text, linked, t), near)
-            if identical[t, j] and _is_name(text[j]):
+            if identical[t, j] and is_name(text[j]):
                 rest = rest | _rest_of_name(text, j, linked, cosine[t])
             joined += [(t, place) for place in sorted(rest)]
     return joined
@@ -72,9 +71,7 @@ def _free_around(j: int, text: Sequence[str], linked: dict[int, set[int]], t: in
     return start, end
 
 
-def _rest_of_phrase(
-    text: Sequence[str], j: int, word: str, free: Span, near: npt.NDArray[np.float32] | None
-) -> set[int]:
+def _rest_of_phrase(text: Sequence[str], j: int, word: str, free: Span, near: Singles | None) -> set[int]:
     """Return the other words of the WordNet phrases around ``text[j]`` inside a span.
 
     ``near`` holds the cosines of the text's words with ``word``, where nearness counts.
@@ -85,20 +82,18 @@ def _rest_of_phrase(
         phrase = " ".join(text[start:end])
         if known.contains(phrase):
             rest = [place for place in range(start, end) if place != j]
-            is_near = near is not None and all(near[place] >= LEAST_COSINE for place in rest)
+            is_near = near is not None and all(near[place] >= LEAST_PHRASE_COSINE for place in rest)
             if is_near or _share_a_sense(word, phrase):
                 found.update(rest)
     return found
 
 
-def _rest_of_name(
-    text: Sequence[str], j: int, linked: dict[int, set[int]], cosine: npt.NDArray[np.float32]
-) -> set[int]:
+def _rest_of_name(text: Sequence[str], j: int, linked: dict[int, set[int]], cosine: Singles) -> set[int]:
     """Return the free names beside ``text[j]``."""
     found = set()
     for step in (-1, 1):
         place = j + step
-        while 0 <= place < len(text) and place not in linked and _is_name(text[place]):
+        while 0 <= place < len(text) and place not in linked and is_name(text[place]):
             if cosine[place] < LEAST_NAME_COSINE:
                 break
             found.add(place)
@@ -124,7 +119,3 @@ def _share_a_sense(word: str, phrase: str) -> bool:
 
 def _is_word(token: str) -> bool:
     return token.isalnum() or any(map(str.isalnum, token))
-
-
-def _is_name(word: str) -> bool:
-    return word[:1].isupper() and not is_ignored(word)

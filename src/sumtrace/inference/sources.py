@@ -109,7 +109,7 @@ def sentence_scores(
 
 
 @kernel
-def densest(spread, word, sentence, bounds, ratio):
+def densest(spread: Floats, word: Longs, sentence: Longs, bounds: Bounds, ratio: float) -> tuple[Longs, Longs, Longs]:
     """Return where the beliefs of each word lie densest inside a sentence, and the span half as dense around it."""
     n = len(word)
     at, start, stop = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)

@@ -1,8 +1,8 @@
 """What a jump model must be able to do inside the kernels: six functions, chosen by the type of its arrays.
 
 A jump model has *parameters*, a NamedTuple of arrays. For one document of ``m`` words the kernels turn them into an
-*operator*, the row-stochastic matrix ``jump(j | e)`` from the end ``e`` of the last phrase (0 = start) to the start ``j``
-of the next (``j = m`` = stop), both in ``0..m``, which is never stored:
+*operator*, the matrix ``jump(j | e)`` from the end ``e`` of the last phrase (0 = start) to the start ``j`` of the next
+(``j = m`` = stop), both in ``0..m``. It is never stored; its rows sum to one unless jumps are open-ended (relative.py):
 
 - ``operator_of(parameters, m, bounds, structure)`` returns the operator for a document with sentence starts ``bounds``
   ``[S + 1]`` and the nodes ``structure`` (structure.py), which is empty unless the model looks at them;
@@ -14,8 +14,8 @@ of the next (``j = m`` = stop), both in ``0..m``, which is never stored:
 - ``column(operator, j, best, out)``: ``out[e] = jump(j | e)``, or with ``best`` the part of it that ``push_max`` compares
   (a mixture compares its components one by one).
 
-Each costs O(m) or O(m log m) a step. A model's file implements them with ``numba.extending.overload`` for its own
-NamedTuples, so that the inference kernels are compiled for whichever model they are given.
+Each costs O(m) or O(m log m) a step. A model's file implements them for its own NamedTuples (``kernels.implements``), so
+that the inference kernels are compiled for whichever model they are given.
 """
 
 from __future__ import annotations

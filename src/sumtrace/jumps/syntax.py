@@ -1,7 +1,7 @@
 """Syntax-aware jumps: what is jumped over decides how likely the jump is; a whole phrase is skipped more readily.
 
 ``syntax`` walks over constituency trees, ``chunk`` over chunks between function words and punctuation, which need no parser.
-The walk is told in walk.py, the nodes in structure.py. With expected skips and enters counted where there was a choice,
+walk.py explains the walk, structure.py the nodes. With expected skips and enters counted where there was a choice,
 
     sigma(label, direction) = (skips + prior) / (skips + enters + 2 * prior)
 """

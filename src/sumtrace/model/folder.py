@@ -190,6 +190,11 @@ def _escaped(word: str) -> str:
 
 
 def _words(vocabulary: str) -> list[str]:
-    """Return the words of a vocabulary file, one a line."""
-    lines = vocabulary.split("\n")[:-1]
-    return [str(json.loads(f'"{line}"')) if "\\" in line else line for line in lines] if "\\" in vocabulary else lines
+    """Return the words of a vocabulary file, one a line; of the few lines with a backslash, what they mean in JSON."""
+    words = vocabulary.split("\n")[:-1]
+    place = begin = 0
+    while (escape := vocabulary.find("\\", begin)) >= 0 and (end := vocabulary.find("\n", escape)) >= 0:
+        place += vocabulary.count("\n", begin, escape)
+        words[place] = str(json.loads(f'"{words[place]}"'))
+        place, begin = place + 1, end + 1
+    return words

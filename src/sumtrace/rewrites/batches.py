@@ -12,7 +12,7 @@ PAIRS, WORDS = 128, 16_000
 
 
 def batches(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
-    """Yield the pairs in order, several short ones at a time: at first one, so that nobody waits for it, then ever more."""
+    """Yield the pairs in order, several short ones at a time: at first one, so that nobody waits for it, then more and more."""
     batch: list[Pair] = []
     most, words = 1, 0
     for pair in pairs:

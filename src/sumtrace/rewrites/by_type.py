@@ -213,7 +213,7 @@ def scores_by_type(rewrites, pair, places):
     )
 
 
-@kernel_part
+@borrowing_part
 def weight_of_lexical(rewrites, row):
     """Return the weight of the lexical table for a document phrase: its own and that of components that do not know it."""
     components = len(rewrites.weights) - 1
@@ -224,7 +224,7 @@ def weight_of_lexical(rewrites, row):
     return weight
 
 
-@borrowing_part
+@kernel_part
 def explanations(emission, pair, rewrites):
     """Return for each pair of types which component explains it best ``[s, d]``.
 

@@ -44,12 +44,12 @@ class ComponentCounts:
 
 class Component(Protocol):
     """A part of the rewrite mixture; frozen: re-estimation returns a new one."""
-    learnt: ClassVar[Set[str]]
-    """The names of those of its arrays that training changes; all others are as the settings ask."""
 
     name: ClassVar[str]
     copies: ClassVar[bool]
     """Whether it relates phrases to themselves: what it relates is a copy, whatever other components say of it."""
+    learnt: ClassVar[Set[str]]
+    """The names of those of its arrays that training changes; all others are as the settings ask."""
 
     @classmethod
     def start(cls, settings: Settings) -> Self:
@@ -73,13 +73,13 @@ class Component(Protocol):
         ...
 
     @property
+    def memory(self) -> Memory | None:
+        """What is kept of the training vocabulary; None where nothing is, or not yet."""
+        ...
+
     @property
     def memory_width(self) -> int:
         """How many counts its memory has for each word."""
-        ...
-
-    def memory(self) -> Memory | None:
-        """What is kept of the training vocabulary; None where nothing is, or not yet."""
         ...
 
     def recalling(self, memory: Memory) -> Self:
@@ -97,11 +97,11 @@ class Component(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-    learnt: ClassVar[Set[str]] = frozenset()
 class Fixed:
     """A component in which nothing is learnt or kept."""
 
     copies: ClassVar[bool] = False
+    learnt: ClassVar[Set[str]] = frozenset()
 
     @classmethod
     def start(cls, settings: Settings) -> Self:
@@ -117,14 +117,14 @@ class Fixed:
         return self
 
     @property
+    def memory(self) -> Memory | None:
+        """Nothing is kept."""
+        return None
+
     @property
     def memory_width(self) -> int:
         """Nothing is kept."""
         return 0
-
-    def memory(self) -> Memory | None:
-        """Nothing is kept."""
-        return None
 
     def recalling(self, memory: Memory) -> Self:
         """Nothing was kept."""

@@ -55,9 +55,9 @@ class Distance(ABC):
     needs only its own words compared; a word never met takes the mean of the others.
     """
 
-    learnt: ClassVar[Set[str]] = frozenset({"eta"})
     name: ClassVar[str]
     copies: ClassVar[bool] = False
+    learnt: ClassVar[Set[str]] = frozenset({"eta"})
     eta: float = 1.0
     reach: int = 3
     only_other_stems: bool = True
@@ -105,12 +105,12 @@ class Distance(ABC):
     @property
     def memory(self) -> Memory | None:
         """The counts kept, by document word."""
+        return None if self.known is None else self.known.memory
+
     @property
     def memory_width(self) -> int:
         """One count for each distance."""
         return self.reach + 1
-
-        return None if self.known is None else self.known.memory
 
     def recalling(self, memory: Memory) -> Self:
         """Return the component with the counts of a vocabulary met before."""

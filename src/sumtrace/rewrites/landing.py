@@ -106,7 +106,7 @@ def smoothed(values: Floats, bounds: Bounds, reach: float) -> Floats:
 
 
 @kernel
-def exponential_sums(values, bounds, ratio):
+def exponential_sums(values: Floats, bounds: Bounds, ratio: float) -> Floats:
     """Add what comes from before and what comes from after; both are first-order recursions, so that the cost is linear."""
     sums = values.copy()
     before, after = np.empty(values.shape[1]), np.empty(values.shape[1])

@@ -5,14 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+
 from sumtrace.arrays import Floats, Ints, Longs
 from sumtrace.kernels import borrowing_part, kernel, kernel_part
-
-from sumtrace.kernels import kernel, kernel_part
-
-Floats = npt.NDArray[np.float64]
-
 
 _COLUMN = (1 << 32) - 1
 """The part of a place that is its column."""
@@ -99,7 +94,7 @@ def sorted_by(keys, order, limit):
 def merged(one, other):
     """Return the sums of two lists of counts, each sorted by row and column, with every place once; so is the result.
 
-    Which list comes next cannot be foreseen, so the loops choose by numbers: branches would take half as long again.
+    Which list comes next is unpredictable, so the loop selects without branching: branches would take half as long again.
     """
     size = places_of_both(one, other)  # counted first: the lists may be as large as memory allows
     row, column, amount = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size)

@@ -13,7 +13,7 @@ from sumtrace.encoding.encode import Encoded
 from sumtrace.rewrites.by_type import TypeRewrites
 from sumtrace.rewrites.component import Component, Relations
 from sumtrace.rewrites.lexical import LexicalTable, Sparse
-from sumtrace.rewrites.prior import Prior, bonuses, prior_of, to_begin_with
+from sumtrace.rewrites.prior import Prior, bonuses, for_empty_table, prior_of
 from sumtrace.rewrites.relations import Merged, RelationTable, first_relations, merge
 from sumtrace.settings import Settings
 
@@ -32,7 +32,7 @@ class Mixture:
 
     def rewrites(self, components: Sequence[Component], weights: Floats, table: Sparse, totals: Floats) -> TypeRewrites:
         """Return the scores' ingredients for the kernels; ``totals`` are the sums of the table's rows."""
-        prior = self.prior if len(table.column) else to_begin_with(self.prior)
+        prior = self.prior if len(table.column) else for_empty_table(self.prior)
         lexical = LexicalTable(table.at, table.column, table.counts, totals)
         return TypeRewrites(self.relations.scored(components), lexical, prior, weights)
 

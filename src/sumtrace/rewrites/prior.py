@@ -11,6 +11,8 @@
 
 Null is a row of single words: ``fake_word`` for each. A row without any mass, a phrase that no summary holds, is a certain
 copy. "co-occurring" fake masses, over the words that stand in a pair with d instead of V, are a reading that collapses.
+
+The priors of weights, P(null) and lengths are in training/m_step.py, those of jumps in jumps/.
 """
 
 from __future__ import annotations
@@ -20,9 +22,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sumtrace.arrays import Floats
 from sumtrace.encoding.block import Block
 from sumtrace.encoding.distinct import Distinct
-from sumtrace.arrays import Floats
 from sumtrace.encoding.encode import Encoded
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.component import Component
@@ -32,7 +34,7 @@ from sumtrace.settings import Settings
 class Prior(NamedTuple):
     """The fake counts for the kernels: of any word for any word, and what a relation of each component adds.
 
-    ``mass`` is the whole fake mass of each row, ``cells`` how many columns have ``word``; the last row is null's.
+    ``mass`` is the whole fake mass of each row, ``columns`` how many columns have ``word``; the last row is null's.
     """
 
     word: float
@@ -52,18 +54,18 @@ def prior_of(encoded: Encoded, settings: Settings, components: Sequence[Componen
     is_word = np.arange(len(types)) < len(types.words)
     width = float(len(encoded.vocabulary))
     if settings.fake_mass == "co-occurring":
-        cells = np.append(np.where(is_word, partners(encoded.blocks, len(types)), 0.0), width)
+        columns = np.append(np.where(is_word, partners(encoded.blocks, len(types)), 0.0), width)
     else:
-        cells = np.append(np.where(is_word, width, 0.0), width)
-    mass = settings.fake_word * cells
+        columns = np.append(np.where(is_word, width, 0.0), width)
+    mass = settings.fake_word * columns
     mass[:-1] += bonus["identity"] * stems.listed + bonus["stem"] * stems.count
     added = np.array([bonus.get(component.name, 0.0) for component in components])
-    return Prior(settings.fake_word, added, mass, cells)
+    return Prior(settings.fake_word, added, mass, columns)
 
 
-def to_begin_with(prior: Prior) -> Prior:
-    """Return the prior of an empty table: without any there is nothing to begin from, so one word is like another."""
-    return prior if prior.mass.any() else prior._replace(word=1.0, mass=prior.cells)
+def for_empty_table(prior: Prior) -> Prior:
+    """Return the prior before there are counts: without fake counts all words are alike, or EM could not start."""
+    return prior if prior.mass.any() else prior._replace(word=1.0, mass=prior.columns)
 
 
 @kernel
@@ -86,7 +88,7 @@ def log_prior_of_table(relations, table, prior):
             continue
         floor = prior.word if row == rows - 1 or relations.is_word[row] else 0.0
         at_floor = plain if floor > 0.0 else 0.0
-        total += prior.cells[row] * at_floor - mass * np.log(table.total[row] + mass)
+        total += prior.columns[row] * at_floor - mass * np.log(table.total[row] + mass)
         i, last_i = (0, 0) if row == rows - 1 else (relations.at[row], relations.at[row + 1])
         k, last_k = table.at[row], table.at[row + 1]
         while i < last_i or k < last_k:

@@ -1,8 +1,6 @@
-"""Rewrite components by name: a new one is one file and one line here."""
+"""Rewrite components by name: a new one is one file, one line here, and its name in settings.py."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from sumtrace.rewrites.component import Component
 from sumtrace.rewrites.identity import Identity

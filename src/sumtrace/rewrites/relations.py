@@ -12,8 +12,7 @@ import numpy.typing as npt
 from sumtrace.arrays import Booleans, Floats, Ints, Longs
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.component import Component, Relations
-
-Floats = npt.NDArray[np.float64]
+from sumtrace.rewrites.lexical import place_in
 
 
 class RelationTable(NamedTuple):
@@ -75,18 +74,9 @@ def merge(relations: Sequence[Relations], components: Sequence[Component], words
 
 
 @kernel
-def first_relations(at, column, cell_row, cell_column):
+def first_relations(at: Longs, column: Ints, cell_row: Ints, cell_column: Ints) -> Longs:
     """Return the index of the first relation of each cell's row and column, -1 where there is none."""
-    found = np.full(len(cell_row), -1, np.int64)
+    found = np.empty(len(cell_row), np.int64)
     for c in range(len(cell_row)):
-        low, high = at[cell_row[c]], at[cell_row[c] + 1]
-        end = high
-        while low < high:
-            middle = (low + high) >> 1
-            if column[middle] < cell_column[c]:
-                low = middle + 1
-            else:
-                high = middle
-        if low < end and column[low] == cell_column[c]:
-            found[c] = low
+        found[c] = place_in(column, at[cell_row[c]], at[cell_row[c] + 1], cell_column[c])
     return found

@@ -74,7 +74,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-_A_WORD, _A_POINT = 1, 2
+_A_POINT = 2
+"""The group that matches one point; a word's is the other."""
 
 _HALVES = {"cannot": 3, "gonna": 3, "gotta": 3, "wanna": 3, "lemme": 3, "gimme": 3}
 """Words written as one that Treebank reads as two, with the length of the first."""

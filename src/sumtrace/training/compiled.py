@@ -51,7 +51,8 @@ GROWTH = 3.0
 UNPACKED = 3.0
 """About how many bytes of text a byte of a compressed file holds."""
 
-Progress = Callable[[int], None]
+OnRead = Callable[[int], None]
+"""Called with the number of pairs that were just read."""
 
 
 class CorpusManifest(msgspec.Struct, frozen=True):
@@ -127,7 +128,6 @@ def files_of(paths: Sequence[str | Path], settings: Settings, options: dict[str,
     if any(str(path) == STANDARD or not (Path(path).is_file() or Path(path).is_dir()) for path in paths):
         return NAMELESS
     files = tuple(file for path in map(Path, paths) for file in (sorted(path.iterdir()) if path.is_dir() else [path]))
-    limit = min(settings.max_document_phrase, settings.max_summary_phrase)
     names = [file.name for file in files]
     said = [
         FORMAT,
@@ -172,13 +172,13 @@ def compiled(
     *,
     threads: int | None = None,
     begin: Callable[[], None] = lambda: None,
-    progress: Progress = lambda pairs: None,
+    progress: OnRead = lambda pairs: None,
     left_out: Callable[[], int] = lambda: 0,
 ) -> Iterator[Corpus]:
-    """Give the compiled corpus of some pairs, made now unless it is there; one without a name goes when it was used.
+    """Open the compiled corpus of some pairs, compiled now if it is not there; one without a name is removed after use.
 
-    ``begin`` is told that it is made now, ``progress`` how many pairs each of the ``PASSES`` over them is ahead;
-    ``left_out`` is asked in the end how many entries of the sources could not be used.
+    ``begin`` is called before compiling, ``progress`` with the number of pairs that one of the ``PASSES`` has just read;
+    ``left_out``, called at the end, says how many entries of the sources could not be used.
     """
     base = corpora_folder()
     try:
@@ -227,7 +227,7 @@ def _remove_leftovers(base: Path, name: str) -> None:
 class _Told:
     """Tokens on disk that tell how far they are read."""
 
-    def __init__(self, inner: Store[TokenBlock], progress: Progress) -> None:
+    def __init__(self, inner: Store[TokenBlock], progress: OnRead) -> None:
         self._inner, self._progress = inner, progress
         self.append = inner.append
 
@@ -243,9 +243,7 @@ class _Told:
             self._progress(len(part))
 
 
-def _compile(
-    folder: Path, pairs: Iterable[Pair], settings: Settings, threads: int | None, progress: Progress
-) -> Corpus:
+def _compile(folder: Path, pairs: Iterable[Pair], settings: Settings, threads: int | None, progress: OnRead) -> Corpus:
     token_file: ArrayFile[TokenBlock] = ArrayFile(folder / TOKENS, TokenBlock)
     with contextlib.closing(token_file):
         tokens = TokenNumbers(full=_Told(token_file, progress))

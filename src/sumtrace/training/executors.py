@@ -65,7 +65,7 @@ class Threads:
             while waiting:
                 yield waiting.pop(0).result()
         finally:
-            # one who interrupts does not wait for what is under way
+            # whoever interrupts does not wait for the work under way
             pool.shutdown(wait=False, cancel_futures=True)
 
 

@@ -38,20 +38,20 @@ delay/hasten sooner/later upper/lower indoor/outdoor inside/outside profitable/u
 """
 _SIDED = "win/lose won/lost beat/lose beat/lost defeat/lose defeated/lost buy/sell bought/sold borrow/lend give/receive gave/received"
 """Opposites that say the same of the two sides of a deal or a match: they count only of the same subject."""
-OPPOSITES: dict[str, frozenset[str]] = {}
-SIDED: list[set[str]] = []
 
 
-def _add(one: str, other: str) -> None:
-    OPPOSITES[one] = OPPOSITES.get(one, frozenset()) | {other}
+def _stemmed(pairs: str) -> list[frozenset[str]]:
+    return [frozenset(map(stem, pair.split("/"))) for pair in pairs.split()]
 
 
-for _pair in f"{_OPPOSITES} {_SIDED}".split():
-    _one, _other = map(stem, _pair.split("/"))
-    _add(_one, _other)
-    _add(_other, _one)
-    if _pair in _SIDED.split():
-        SIDED.append({_one, _other})
+def _others(pairs: list[frozenset[str]]) -> dict[str, frozenset[str]]:
+    """Return for each stem those that it stands in a pair with."""
+    stems = frozenset[str]().union(*pairs)
+    return {one: frozenset[str]().union(*(pair - {one} for pair in pairs if one in pair)) for one in stems}
+
+
+SIDED = _stemmed(_SIDED)
+OPPOSITES = _others(_stemmed(_OPPOSITES) + SIDED)
 
 NEGATIONS = frozenset("not n't n’t never no neither nor without cannot none nobody nothing".split())
 """Words that negate what stands near them."""
