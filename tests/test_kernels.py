@@ -8,14 +8,17 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
+from numba.core.errors import NumbaError
 from numba.core.runtime import _nrt_python, rtsys
 
 from making import pair_of
 from sumtrace import Aligner, kernels
 from sumtrace.baselines.translation import translate
-from sumtrace.kernels import COMPILING, kernel, kernel_part
+from sumtrace.kernels import COMPILING, borrowing_part, kernel, kernel_part
 
 MODULE = """
 from sumtrace.kernels import kernel
@@ -179,6 +182,44 @@ def test_python_cannot_call_a_part_of_kernels():
     assert four_times(1) == 4
     with pytest.raises(TypeError, match="only kernels can call doubled"):
         doubled(1)
+
+
+@borrowing_part
+def same(x):
+    return x
+
+
+@borrowing_part
+def same_two(x):
+    return x, 1.0
+
+
+@borrowing_part
+def beside(x):
+    return Beside(x)
+
+
+@borrowing_part
+def made(x):
+    return np.zeros(len(x))[0]
+
+
+class Beside(NamedTuple):
+    """An array that a part was given, in a tuple of its own."""
+
+    array: Any
+
+
+@pytest.mark.parametrize("part", [same, same_two, beside, made])
+def test_a_part_that_borrows_arrays_neither_makes_nor_returns_any(part):
+    @kernel
+    def used(x):
+        part(x)
+        return x[0]
+
+    for _ in range(2):  # nor the second time
+        with pytest.raises(NumbaError):
+            used(np.ones(3))
 
 
 def test_kernels_give_back_all_the_memory_they_take():

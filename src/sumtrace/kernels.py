@@ -34,6 +34,7 @@ from numba import types
 from numba.core import event
 from numba.core.caching import IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import TypingError
 from numba.extending import overload
 
 from sumtrace.errors import SumtraceWarning
@@ -157,21 +158,42 @@ def kernel_part(function: Callable[..., Any]) -> Any:
 
 
 def borrowing_part(function: Callable[..., Any]) -> Any:
-    """Compile a part that works on the arrays it is given, neither making nor returning any; numba refuses others.
+    """Compile a part that works on the arrays it is given, neither making nor returning any; others do not compile.
 
     So it need not count who uses them, which would be much of its code and of the time of a short step.
     """
-    return _part(function, **_BORROWING)
+    return _borrowing(function)
 
 
 def vector_part(function: Callable[..., Any]) -> Any:
     """Compile a loop that may be added up several numbers at a time; infinities and NaN keep their meaning."""
-    return _part(function, fastmath={"reassoc", "contract", "nsz"}, **_BORROWING)
+    return _borrowing(function, fastmath={"reassoc", "contract", "nsz"})
 
 
 def inlined_part(function: Callable[..., Any]) -> Any:
     """Compile a large function as if it were written out in each kernel that calls it."""
     return _part(function, inline="always")
+
+
+def _borrowing(function: Callable[..., Any], **options: Any) -> Any:
+    compiled = _part(function, **_BORROWING, **options)
+    compiled.add_overload = _unless_it_returns_arrays(compiled.add_overload)
+    return compiled
+
+
+def _unless_it_returns_arrays(add: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Refuse what numba does not: it would give away an array that its owner then frees. It refuses those that make one."""
+
+    def checked(compiled: Any) -> None:
+        if _holds_arrays(compiled.signature.return_type):
+            raise TypingError(f"{compiled.fndesc.qualname} borrows arrays, so it cannot return them: use @kernel_part")
+        add(compiled)
+
+    return checked
+
+
+def _holds_arrays(kind: Any) -> bool:
+    return isinstance(kind, types.Array) or any(map(_holds_arrays, getattr(kind, "types", ())))
 
 
 def _part(function: Callable[..., Any], **options: Any) -> Any:
