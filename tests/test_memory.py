@@ -86,13 +86,15 @@ shapes = {
 }
 with_meaning = load()
 for aligner, in_context in ((with_meaning, True), (with_meaning.without_meaning(), False)):
-    aligner.align("A dam held. It rained.", "The dam held.")
+    for decoding in ("threshold", "viterbi"):  # compiled now
+        aligner.align("A dam held. It rained.", "The dam held.", decoding=decoding)
     for name, (document, summary) in shapes.items():
         pair = Pair(name, text(document), text(summary))
         trimmed(0)
         Path("/proc/self/clear_refs").write_text("5")
         before = kilobytes("VmRSS")
-        aligner.align_pair(pair)
+        for decoding in ("threshold", "viterbi"):
+            aligner.align_pair(pair, decoding=decoding)
         peak = 1024 * (kilobytes("VmHWM") - before)
         print(json.dumps([name, in_context, bytes_for(pair, 3, in_context=in_context), peak]))
 """

@@ -28,7 +28,7 @@ from sumtrace.inference.decoding import shown_posteriors
 from sumtrace.inference.paths import Story, best_stories
 from sumtrace.inference.sampling import Sampled, check_proper, sampled
 from sumtrace.meaning import Encoder, load_encoder, plug_in, unknown_share
-from sumtrace.memory import Budget, bytes_for, check_memory
+from sumtrace.memory import check_memory, room_for
 from sumtrace.model import Model, prepare
 from sumtrace.model.beliefs import believe
 from sumtrace.model.folder import load_model, save_model
@@ -51,8 +51,6 @@ Result = TypeVar("Result")
 
 MOST_UNKNOWN = 0.5
 """If more than this share of a text's words is unknown to the encoder, it is not used."""
-_BUDGET = Budget()
-"""What all aligners may take together: they share the machine."""
 
 
 class Aligner:
@@ -187,8 +185,7 @@ class Aligner:
         )
         if not len(pair.document) or not len(pair.summary):
             return [blank] * len(thresholds)
-        needed = bytes_for(pair, model.settings.longest_phrase, in_context=self.encoder is not None)
-        with _BUDGET.held(needed):
+        with room_for(pair, model.settings.longest_phrase, in_context=self.encoder is not None):
             beliefs = believe(model, pair, _vectors(encoder, pair))
             if not beliefs.are_possible:
                 return [blank] * len(thresholds)
@@ -268,8 +265,8 @@ class Aligner:
     def log_likelihood(self, document: AnyText, summary: AnyText) -> float:
         """Return the log probability of the summary given the document, by strings only: scores in context have none."""
         pair = Pair("pair", _text(document), _text(summary))
-        check_memory(pair, self.model.settings.longest_phrase)
-        return float(believe(self.model, pair).posteriors.log_likelihood)
+        with room_for(pair, self.model.settings.longest_phrase):
+            return float(believe(self.model, pair).posteriors.log_likelihood)
 
     def stories(self, pair: Pair, k: int = 1) -> list[Story]:
         """Return the ``k`` likeliest ways in which the model could have written the summary, best first.
@@ -278,8 +275,8 @@ class Aligner:
         """
         if not len(pair.document) or not len(pair.summary):
             raise InputError("a story needs words on both sides", pair=pair.id)
-        self.check_pair(pair)
-        return best_stories(prepare(self.model, pair, _vectors(self.encoder, pair)).problem, k)
+        with room_for(pair, self.model.settings.longest_phrase, in_context=self.encoder is not None):
+            return best_stories(prepare(self.model, pair, _vectors(self.encoder, pair)).problem, k)
 
     def sample(self, document: AnyText, *, seed: int = 0, longest: int = 1000) -> Sampled:
         """Draw a summary of a document from the model, which must be proper; the same seed gives the same summary."""
@@ -289,9 +286,9 @@ class Aligner:
         if not len(text):
             raise InputError("the document has no words")
         pair = Pair("sample", text, Text.from_words(vocabulary))
-        check_memory(pair, settings.longest_phrase)
-        problem = prepare(self.model, pair).problem
-        return sampled(text.words, vocabulary, problem, np.random.default_rng(seed), longest)
+        with room_for(pair, settings.longest_phrase):
+            problem = prepare(self.model, pair).problem
+            return sampled(text.words, vocabulary, problem, np.random.default_rng(seed), longest)
 
     def save(self, folder: str | Path) -> None:
         """Write the model folder."""

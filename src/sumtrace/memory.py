@@ -95,6 +95,13 @@ def check_memory(pair: Pair, longest: int, *, in_context: bool = False) -> None:
     bytes_for(pair, longest, in_context=in_context, roughly=MEMORY_LIMIT)
 
 
+@contextmanager
+def room_for(pair: Pair, longest: int, *, in_context: bool = False) -> Iterator[None]:
+    """Hold the memory that a pair needs, once it is free; reject a pair that is too large."""
+    with ROOM.held(bytes_for(pair, longest, in_context=in_context)):
+        yield
+
+
 class Budget:
     """Bytes that threads share: who wants more than is left waits until others are done."""
 
@@ -115,3 +122,7 @@ class Budget:
             with self._changed:
                 self.used -= needed
                 self._changed.notify_all()
+
+
+ROOM = Budget()
+"""What all threads of this process may take together."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from sumtrace.corpus.extracts import DEFAULT_WEIGHTS, SENTENCES, Extracted, Related, Unit, Weights, extract_pairs
 from sumtrace.corpus.pair import Pair
-from sumtrace.memory import check_memory
+from sumtrace.memory import room_for
 from sumtrace.model import Model, prepare
 from sumtrace.rewrites.by_type import type_scores
 from sumtrace.rewrites.identity import Identity
@@ -67,10 +67,10 @@ def extracting_in_rounds(
 def rewrites(model: Model, pair: Pair) -> Related:
     """Return for the words of a pair's summary which words of its document the model may have rewritten, how strongly."""
     single = replace(model, settings=replace(model.settings, max_document_phrase=1, max_summary_phrase=1))
-    check_memory(pair, single.settings.longest_phrase)
-    numbers, kernel_model = prepare(single, pair).problem
-    rewrites = kernel_model.rewrites
-    scores = type_scores(numbers, rewrites)
+    with room_for(pair, single.settings.longest_phrase):
+        numbers, kernel_model = prepare(single, pair).problem
+        rewrites = kernel_model.rewrites
+        scores = type_scores(numbers, rewrites)
     rows = numbers.doc_types
     below = rewrites.table.total[rows] + rewrites.prior.mass[rows]
     any_word = scores.lexical_weight * rewrites.prior.word / below

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.arrays import Floats, Ints
 from sumtrace.errors import ModelError
-from sumtrace.inference.paths import jump_column
 from sumtrace.inference.problem import Problem
 from sumtrace.inference.recursions import length_weights
+from sumtrace.jumps.operator import operator_of, push
+from sumtrace.kernels import kernel
 from sumtrace.rewrites.by_type import type_scores
 from sumtrace.settings import Settings
 from sumtrace.text import Span
@@ -57,7 +59,6 @@ def sampled(
     pair, model = problem
     scores = type_scores(pair, model.rewrites)
     lengths = length_weights(model.lengths, m)
-    jumps = np.stack([jump_column(model.jump, m, pair.bounds, pair.structure, j, False) for j in range(m + 1)], axis=1)
     words: list[str] = []
     steps: list[tuple[Span, Span | None]] = []
     e = 0
@@ -67,7 +68,7 @@ def sampled(
             words.append(vocabulary[_draw(chance, scores.null)])
             steps.append(((begin, begin + 1), None))
             continue
-        j = _draw(chance, jumps[e])
+        j = _draw(chance, jump_row(model.jump, m, pair.bounds, pair.structure, e))
         if j == m:
             return Sampled(words, steps, True)
         n = 1 + _draw(chance, lengths[j])
@@ -81,6 +82,15 @@ def sampled(
         e = j + n
         steps.append(((begin, len(words)), (j, e)))
     return Sampled(words, steps, False)
+
+
+@kernel
+def jump_row(parameters: Any, m: int, bounds: Ints, structure: Ints, e: int) -> Floats:
+    """Return ``jump(j | e)`` for all j."""
+    here, row = np.zeros(m + 1), np.empty(m + 1)
+    here[e] = 1.0
+    push(operator_of(parameters, m, bounds, structure), here, row)
+    return row
 
 
 def check_proper(settings: Settings, jump_is_proper: bool) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from sumtrace.cluster import Cluster
 from sumtrace.encoding.array_file import ArrayFile, Place, Store, packed, record_of
 from sumtrace.encoding.block import Block
-from sumtrace.memory import Budget, recursion_bytes
+from sumtrace.memory import ROOM, recursion_bytes
 
 Shared = TypeVar("Shared")
 Result = TypeVar("Result")
@@ -42,7 +42,6 @@ class Threads:
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
-        self._budget = Budget()
 
     def map(
         self, function: Work[Shared, Result], blocks: Store[Block], stretches: Stretches, shared: Shared
@@ -52,7 +51,7 @@ class Threads:
         def held(stretch: Sequence[int]) -> Iterator[Block]:
             for number in stretch:
                 block = blocks[number]
-                with self._budget.held(largest_pair(block)):
+                with ROOM.held(largest_pair(block)):
                     yield block
 
         pool = ThreadPoolExecutor(self.threads)
