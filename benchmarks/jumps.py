@@ -160,7 +160,7 @@ def times(jumps: list[str], words: int) -> None:
             settings = changed(DEFAULT, jump=jump)
             components = start_components(settings)
             problem = problem_of(corpus_of(tokens, settings), settings, components)
-            counting = problem.counting(start(settings, problem.mixture.rows, components))
+            counting = problem.counting(start(settings, problem.mixture.type_count, components))
             e_step(problem.blocks, counting, Threads(1))
             runs = []
             for _ in range(5):

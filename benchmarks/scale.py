@@ -80,7 +80,7 @@ def drawn_problem(count: int, m: int, t: int) -> tuple[TrainingProblem, Paramete
     settings = replace(STRINGS, components=("identity", "stem", "spelling"))
     components = start_components(settings)
     problem = problem_of(corpus_of(tokens, settings), settings, components)
-    parameters = start(settings, problem.mixture.rows, components)
+    parameters = start(settings, problem.mixture.type_count, components)
     expected = e_step(problem.blocks, problem.counting(parameters), Threads(1))
     return problem, m_step(problem.mixture, settings, parameters, expected.counts)
 

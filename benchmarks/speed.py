@@ -110,7 +110,7 @@ def random_problem(m: int, t: int, jump: str = "relative", pairs: int = 1) -> tu
     settings = changed(STRINGS, jump=jump)
     components = start_components(settings)
     problem = problem_of(corpus_of(tokens, settings), settings, components)
-    return problem, start(settings, problem.mixture.rows, components)
+    return problem, start(settings, problem.mixture.type_count, components)
 
 
 def one_e_step(problem: TrainingProblem, parameters: Parameters) -> None:

@@ -358,9 +358,9 @@ def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:
 
 
 def implements(
-    function: Callable[..., Any], arrays: type, *, inlined: bool = False
+    function: Callable[..., Any], *kinds: type, inlined: bool = False
 ) -> Callable[[Callable[..., Any]], None]:
-    """Register an implementation of an operator's function for arguments whose first is a NamedTuple of that type.
+    """Register an implementation of an operator's function for arguments whose first is a NamedTuple of such a kind.
 
     One that is called at every step should be ``inlined``: a call counts the references to each of the operator's arrays, which
     for short texts costs as much as the work itself.
@@ -371,7 +371,7 @@ def implements(
         names = ", ".join(implementation.__code__.co_varnames[:count])
 
         def choose(first: Any) -> Callable[..., Any] | None:
-            is_ours = isinstance(first, types.NamedTuple | types.NamedUniTuple) and first.instance_class is arrays
+            is_ours = isinstance(first, types.NamedTuple | types.NamedUniTuple) and first.instance_class in kinds
             return implementation if is_ours else None
 
         # overload() wants a chooser with the implementation's own argument names

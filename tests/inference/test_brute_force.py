@@ -9,7 +9,7 @@ import pytest
 from sumtrace.inference.paths import best_stories
 from sumtrace.inference.posteriors import posteriors
 from twins.random_jumps import JUMPS
-from twins.story import expectations
+from twins.story import check_explanations, expectations
 from twins.toys import NAMES
 from twins.worlds import worlds
 
@@ -35,6 +35,7 @@ def check_posteriors(world, found):
         assert beliefs.log_likelihood == pytest.approx(math.log(truth.total), rel=1e-11, abs=1e-11)
         np.testing.assert_allclose(beliefs.link, truth.link, rtol=1e-9, atol=1e-13)
         np.testing.assert_allclose(beliefs.null, truth.null, rtol=1e-9, atol=1e-13)
+        check_explanations(beliefs.by, world.teller(p))
         covered = beliefs.link.sum(axis=1) + beliefs.null
         np.testing.assert_allclose(covered, 1.0, rtol=1e-9)
 

@@ -12,7 +12,7 @@ from sumtrace.inference.posteriors import posteriors
 from sumtrace.inference.problem import Problem
 from sumtrace.rewrites.by_token import given_scores
 from twins.random_jumps import random_jump
-from twins.story import Teller, expectations
+from twins.story import Teller, check_explanations, expectations
 from twins.worlds import worlds
 
 
@@ -44,8 +44,7 @@ def scored_worlds():
 def with_given_scores(world, p):
     """The problem of pair p with its scores given."""
     pair, model = world.problem(p)
-    scores, _ = given_scores(pair, model.rewrites.types)
-    return Problem(pair, model._replace(rewrites=scores))
+    return Problem(pair, model._replace(rewrites=given_scores(pair, model.rewrites.types)))
 
 
 def check_beliefs(problem, truth):
@@ -53,12 +52,15 @@ def check_beliefs(problem, truth):
     assert beliefs.log_likelihood == pytest.approx(math.log(truth.total), rel=1e-11, abs=1e-11)
     np.testing.assert_allclose(beliefs.link, truth.link, rtol=1e-9, atol=1e-13)
     np.testing.assert_allclose(beliefs.null, truth.null, rtol=1e-9, atol=1e-13)
+    return beliefs
 
 
 def test_given_scores_are_those_of_the_tokens():
     for world in scored_worlds():
         for p in range(len(world.toys)):
-            check_beliefs(with_given_scores(world, p), expectations(world.teller(p)))
+            teller = world.teller(p)
+            beliefs = check_beliefs(with_given_scores(world, p), expectations(teller))
+            check_explanations(beliefs.by, teller)
 
 
 def test_the_best_stories_by_given_scores():

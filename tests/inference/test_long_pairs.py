@@ -104,9 +104,9 @@ class TestSmallestPairs:
         random = np.random.default_rng(26)
         world = random_world([toy("car dog", "dog car"), toy("car dog", "run")], settings, random)
         counts = {key: count for key, count in world.counts().items() if key[1] != ("run",)}
-        row = np.array([number_of(world, d) for d, _ in counts] + [world.rows], np.int32)
+        row = np.array([number_of(world, d) for d, _ in counts] + [world.type_count], np.int32)
         column = np.array([number_of(world, s) for _, s in counts] + [number_of(world, ("car",))], np.int32)
-        size = world.rows + 1
+        size = world.type_count + 1
         counted = Triples(row, column, np.append(np.array(list(counts.values()), float), 1.0))
         table = by_rows(summed(counted, size, size), size)
         world = replace(world, parameters=replace(world.parameters, table=table))

@@ -25,7 +25,7 @@ def world_of(summaries, settings):
     """An untrained table, all else random: the same model whatever summaries are asked about."""
     toys = [Toy(DOCUMENT, summary, np.array([0, 2, 3], np.int32)) for summary in summaries]
     world = random_world(toys, settings, np.random.default_rng(1))
-    table = empty_table(world.rows + 1)
+    table = empty_table(world.type_count + 1)
     # the last draws of the random world depend on its size: take them anew
     jump = random_world([Toy(DOCUMENT, VOCABULARY, toys[0].bounds)], settings, np.random.default_rng(2)).parameters.jump
     return replace(world, parameters=replace(world.parameters, table=table, null=0.3, jump=jump))

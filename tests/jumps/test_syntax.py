@@ -252,7 +252,7 @@ class TestTraining:
         tokens = corpus(np.random.default_rng(3))
         components = start_components(settings)
         problem = problem_of(corpus_of(tokens, settings), settings, components)
-        parameters = start(settings, problem.mixture.rows, components)
+        parameters = start(settings, problem.mixture.type_count, components)
         history = []
         for _ in range(8):
             counting = problem.counting(parameters)

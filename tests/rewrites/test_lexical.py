@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sumtrace.rewrites.lexical import Triples, by_rows, narrowed, row_totals, summed, with_rows
+from sumtrace.rewrites.lexical import Triples, by_rows, narrowed, row_totals, summed, with_types
 from sumtrace.rewrites.relations import first_relations
 from sumtrace.training.adding import LexicalSums
 
@@ -83,7 +83,7 @@ class TestTable:
     @given(entries, st.integers(1, 9))
     def test_rows_are_added_and_dropped_before_null_s(self, entries, rows):
         table = self.table(entries)
-        moved = self.as_dict(with_rows(table, 5, rows))
+        moved = self.as_dict(with_types(table, rows))
         kept = {
             (r if r < 5 else rows, c): count
             for (r, c), count in self.as_dict(table).items()

@@ -39,7 +39,7 @@ def begun(toys, settings):
     """A corpus and its untrained parameters."""
     components = start_components(settings)
     problem = problem_of(corpus_of(tokens_of(toys), settings), settings, components)
-    return problem, start(settings, problem.mixture.rows, components)
+    return problem, start(settings, problem.mixture.type_count, components)
 
 
 def expected(problem, parameters, threads=1):
@@ -175,7 +175,7 @@ class TestMStep:
         toys = [random_toy(6, 5, random), random_toy(4, 7, random)]
         settings = replace(EXACT, weight_count=0.5, null_count=2.0, null_by_word=False, stop=True)
         world = random_world(toys, settings, random)
-        counts = of_block(world.counted(), world.mixture.rows + 1).counts
+        counts = of_block(world.counted(), world.mixture.type_count + 1).counts
         new = m_step(world.mixture, settings, world.parameters, counts)
         np.testing.assert_allclose(new.weights, (counts.weights + 0.5) / (counts.weights + 0.5).sum(), rtol=1e-12)
         assert counts.null_words + counts.phrase_words == pytest.approx(12)

@@ -121,7 +121,7 @@ def true_jump(name):
 def trained(toys, settings, iterations=20):
     components = start_components(settings)
     problem = problem_of(corpus_of(tokens_of(toys), settings), settings, components)
-    parameters = start(settings, problem.mixture.rows, components)
+    parameters = start(settings, problem.mixture.type_count, components)
     for _ in range(iterations):
         expected = e_step(problem.blocks, problem.counting(parameters), Threads(1))
         parameters = m_step(problem.mixture, settings, parameters, expected.counts)

@@ -6,9 +6,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from sumtrace.rewrites.registry import COMPONENTS
 from sumtrace.text import fold
 from twins.jumps import dense, statistics
 from twins.rewrites import LEXICAL, Rewrites
+
+TOKEN_LEVEL = "token level"
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,17 @@ class Teller:
         typed *= self.scores.factor[t, j]
         return typed + self.scores.added[t, j] * self.rewrite(self.summary[t:u], None), typed
 
+    def explained(self, t, j):
+        """What explains that summary word t comes from document word j: copying, or what has most of the score."""
+        s, d = self.summary[t : t + 1], self.document[j : j + 1]
+        parts = self.rewrites.parts(s, d)
+        if parts.get("identity"):
+            return "identity"
+        if self.scores is not None:
+            parts = {name: self.scores.factor[t, j] * part for name, part in parts.items()}
+            parts[TOKEN_LEVEL] = self.scores.added[t, j] * self.rewrite(s, None)
+        return max(parts, key=parts.get)
+
     def may_come_from(self, t, j):
         """Whether summary word t may come from document word j at all."""
         return self.reach is None or any(a <= j < b for a, b in self.reach[t])
@@ -114,6 +128,14 @@ class Teller:
     def all_ways(self):
         """Every path, likeliest first by score."""
         return sorted((Way(*way) for way in self.ways()), key=lambda way: -way.score)
+
+
+def check_explanations(by, teller):
+    """Check which component explains each word pair that has a score."""
+    names = [*COMPONENTS, TOKEN_LEVEL, LEXICAL]
+    for t, j in np.ndindex(by.shape):
+        if teller.written(t, t + 1, j, j + 1)[0] > 0:
+            assert names[by[t, j]] == teller.explained(t, j)
 
 
 @dataclass

@@ -87,9 +87,9 @@ class World:
     scores: tuple = ()
 
     @property
-    def rows(self):
+    def type_count(self):
         """The number of types."""
-        return self.mixture.rows
+        return self.mixture.type_count
 
     def model(self):
         """What the kernels see of the model."""
@@ -104,7 +104,8 @@ class World:
     def counted(self, beam=1.0, least=0.0):
         """The expected counts of all pairs."""
         steps = 1 + int(self.mixture.relations.unscored.steps.max(initial=0))
-        return count_block(self.block, Counting(self.model(), self.parameters.jump.size, steps, beam, least))
+        rows, words, size = self.type_count + 1, len(self.encoded.types.words), self.parameters.jump.size
+        return count_block(self.block, Counting(self.model(), rows, words, size, steps, beam, least))
 
     def spelt(self, number):
         """The words of a type as a tuple; None for null's row."""
@@ -151,8 +152,8 @@ class World:
 def number_of(world, phrase):
     """The type of a phrase; null's row for None."""
     if phrase is None:
-        return world.rows
-    return next(number for number in range(world.rows) if world.spelt(number) == phrase)
+        return world.type_count
+    return next(number for number in range(world.type_count) if world.spelt(number) == phrase)
 
 
 def tokens_of(toys):
@@ -187,7 +188,7 @@ def random_world(toys, settings, random, vocabulary=frozenset()):
         "uniform": np.full(longest, 1 / longest),
         "learnt": random.dirichlet(np.ones(longest)),
     }[settings.lengths]
-    table = random_table(encoded, mixture.rows, block, random)
+    table = random_table(encoded, mixture.type_count, block, random)
     jump = random_jump(OPEN if settings.jump_open_ended else settings.jump, random)
     parameters = Parameters(table, weights, float(random.uniform(0.1, 0.6)), lengths, jump, tuple(components))
     return World(list(toys), settings, encoded, mixture, block, parameters, vocabulary)

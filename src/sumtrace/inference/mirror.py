@@ -10,7 +10,7 @@ import numpy as np
 
 from sumtrace.arrays import Floats
 from sumtrace.encoding.block import PairNumbers
-from sumtrace.inference.problem import Problem
+from sumtrace.inference.problem import Problem, with_null
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.by_token import GivenScores
 
@@ -45,8 +45,8 @@ def mirrored(problem: Problem, jump: object, null: float) -> Problem:
         added=np.zeros((0, 0), np.float32),
         cell_factor=np.zeros(0, np.float32),
     )
-    given = GivenScores(word, np.ones(m), cell[order])
-    return Problem(numbers, problem.model._replace(rewrites=given, jump=jump, null=null))
+    given = GivenScores(word, np.ones(m), cell[order], np.zeros((0, 0), np.int8))
+    return Problem(numbers, with_null(problem.model, null)._replace(rewrites=given, jump=jump))
 
 
 @kernel

@@ -2,11 +2,12 @@
 
 A forward run by maximum gives the best score of every beginning; then the paths are built from their ends, always
 extending the one whose score with its best beginning is highest (A* with an exact estimate), so that paths come out in order.
-Where the jump model is a mixture, a path says by which of the two each jump was made.
+Where the jump model is a mixture, the score of a path takes the likelier of the two for each jump.
 """
 
 from __future__ import annotations
 
+import functools
 import heapq
 import itertools
 import math
@@ -19,7 +20,7 @@ import numpy as np
 from sumtrace.arrays import Floats
 from sumtrace.encoding.phrases import within_reach
 from sumtrace.inference.problem import Problem
-from sumtrace.inference.recursions import forward, lattice_of, sourced_chances
+from sumtrace.inference.recursions import forward, lattice_of
 from sumtrace.jumps.joining import ByMaximum
 from sumtrace.jumps.operator import column, operator_of, push_max
 from sumtrace.kernels import kernel
@@ -27,13 +28,16 @@ from sumtrace.rewrites.by_token import GivenScores, in_full
 from sumtrace.rewrites.emission import scratch
 from sumtrace.text import Span
 
+COLUMNS = 128
+"""Columns of the jump operator that a search keeps: all it needs for most pairs, and little memory for long documents."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step of a story: the words ``summary`` were written from ``document`` (None: from nowhere).
 
     ``start`` is where the writer stood; ``jump``, ``length`` and ``rewrite`` are the step's probabilities, ``weight`` that
-    of writing from the document at all (or, for a null word, of not doing so).
+    of writing from the document at all (or, for a null word, of not doing so). ``jump`` is the whole mixture's, if it is one.
     """
 
     summary: Span
@@ -52,7 +56,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A way to write the summary: its steps in order, the stop jump's probability (1 where stopping is free), its log score."""
+    """A way to write the summary: its steps in order, the stop jump's probability (1 where stopping is free), its log score.
+
+    The score is the product of all steps, of the stop jump, and of not being null once more, where the summary ends with a
+    jump; of a mixture of jumps it takes the likelier part.
+    """
 
     steps: tuple[Step, ...]
     stop: float
@@ -63,7 +71,7 @@ class Story:
 def best_run(pair, model):
     """Return the forward run by maximum, all scores, and the length weights of a pair."""
     lattice = lattice_of(pair, model, scratch(model.rewrites))
-    return forward(pair, model, lattice, ByMaximum(0), push_max, 1.0), in_full(lattice.emission, pair), lattice.lengths
+    return forward(lattice, ByMaximum(0), push_max, 1.0), in_full(lattice.emission, pair), lattice.lengths
 
 
 @kernel
@@ -78,24 +86,24 @@ def best_stories(problem: Problem, k: int) -> list[Story]:
     """Return the ``k`` likeliest stories of a pair, best first; fewer where there are fewer."""
     pair, model = problem
     run, scores, lengths = best_run(pair, model)
-    sourced = sourced_chances(model.null, model.null_by_word, model.longest_summary)
+    sourced = model.sourced
     if not run.log_likelihood > -np.inf:
         return []
     m, t_end = len(pair.doc_slots), len(pair.sum_slots)
-    by_end: dict[tuple[int, int], list[int]] = {}
-    for c in range(len(pair.cell_sum)):
-        end = (pair.cell_sum[c] + pair.cell_sum_length[c], pair.cell_doc[c] + pair.cell_doc_length[c])
-        by_end.setdefault((int(end[0]), int(end[1])), []).append(c)
+    ends = (pair.cell_sum + pair.cell_sum_length).astype(np.int64) * (m + 1) + pair.cell_doc + pair.cell_doc_length
+    by_end = np.argsort(ends, kind="stable")
+    ends = ends[by_end]
     scaled = np.cumsum(np.log(run.scale))
+    best_end, best_start = run.alpha, run.jumped  # in place: they may be most of the memory
     with np.errstate(divide="ignore"):
-        best_end = np.log(run.alpha) + scaled[:, None]
-        best_start = np.log(run.jumped) + scaled[:, None]
-    jumps: dict[tuple[int, bool], Floats] = {}
+        for best in (best_end, best_start):
+            np.log(best, out=best)
+            best += scaled[:, None]
 
+    @functools.lru_cache(maxsize=COLUMNS)
     def jump_to(j: int, best: bool) -> Floats:
-        if (j, best) not in jumps:
-            jumps[j, best] = jump_column(model.jump, m, pair.bounds, pair.structure, j, best)
-        return jumps[j, best]
+        column: Floats = jump_column(model.jump, m, pair.bounds, pair.structure, j, best)
+        return column
 
     # A node is a place in the backward search: "ended" at (t, e), or "starting" a phrase at (t, j) from somewhere.
     # Each carries the steps after it as a linked list; phrases are (t, u, j, k, score without the jump).
@@ -126,7 +134,7 @@ def best_stories(problem: Problem, k: int) -> list[Story]:
             continue
         if t == 0:
             if place == 0:
-                found.append(_story(tail, problem, scores, lengths, sourced, jump_to, after))
+                found.append(_story(tail, problem, scores, lengths, jump_to, after))
             continue
         word_null = model.null * scores.null[t - 1]
         if word_null > 0:
@@ -135,7 +143,8 @@ def best_stories(problem: Problem, k: int) -> list[Story]:
             score = sourced[1] * lengths[place - 1, 0] * scores.word[t - 1, place - 1]
             if score > 0:
                 put(True, t - 1, place - 1, after + math.log(score), ((t - 1, t, place - 1, place, -1), tail))
-        for c in by_end.get((t, place), ()):
+        here = t * (m + 1) + place
+        for c in by_end[slice(*np.searchsorted(ends, (here, here + 1)))].tolist():
             a, n = int(pair.cell_sum_length[c]), int(pair.cell_doc_length[c])
             score = sourced[a] * lengths[place - n, n - 1] * scores.cell[c]
             if score > 0:
@@ -149,7 +158,6 @@ def _story(
     problem: Problem,
     scores: GivenScores,
     lengths: Floats,
-    sourced: Floats,
     jump_to: Callable[[int, bool], Floats],
     log_score: float,
 ) -> Story:
@@ -169,6 +177,6 @@ def _story(
             t, u, j, k, cell = phrase
             rewrite = float(scores.word[t, j] if cell < 0 else scores.cell[cell])
             jump, length = float(jump_to(j, False)[e]), float(lengths[j, k - j - 1])
-            steps.append(Step((t, u), (j, k), e, float(sourced[u - t]), jump, length, rewrite))
+            steps.append(Step((t, u), (j, k), e, float(model.sourced[u - t]), jump, length, rewrite))
         tail = rest
     return Story(tuple(steps), stop, float(log_score))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from sumtrace.arrays import Floats
 from sumtrace.inference.recursions import backward, forward, lattice_of
@@ -13,19 +12,20 @@ from sumtrace.jumps.joining import BySum
 from sumtrace.jumps.operator import push
 from sumtrace.kernels import borrowing_part, kernel
 from sumtrace.rewrites.by_token import TokenTally
+from sumtrace.rewrites.by_type import Explanations
 from sumtrace.rewrites.emission import BY_LEXICAL, explain, scratch
 
 
 class Posteriors(NamedTuple):
     """``link[t, j]``: the sum over all phrase pairs whose expansion links summary word t to document word j ``[T, m]``.
 
-    ``null[t]`` is the probability that summary word t comes from nowhere; ``by[t, j]`` the component that explains most of
-    the word pair's score (rewrites/emission.py).
+    ``null[t]`` is the probability that summary word t comes from nowhere; ``by[t, j]`` the component that explains the word
+    pair (rewrites/emission.py).
     """
 
     link: Floats
     null: Floats
-    by: npt.NDArray[np.int8]
+    by: Explanations
     log_likelihood: float
 
 
@@ -34,12 +34,12 @@ def posteriors(pair, model):
     """Run forward and backward over a pair and return the posteriors."""
     m, t_end = len(pair.doc_slots), len(pair.sum_slots)
     lattice = lattice_of(pair, model, scratch(model.rewrites))
-    run = forward(pair, model, lattice, BySum(0), push, 1.0)
+    run = forward(lattice, BySum(0), push, 1.0)
     link = np.zeros((t_end, m))
     by = np.full((t_end, m), BY_LEXICAL, np.int8)
     if not run.log_likelihood > -np.inf:
         return Posteriors(link, np.ones(t_end), by, run.log_likelihood)
-    expected = backward(pair, model, lattice, run, TokenTally(link), np.zeros(0), False)
+    expected = backward(lattice, run, TokenTally(link), np.zeros(0))
     add_phrases(pair, expected.cell, link)
     for t in range(t_end):
         expected.null[t] = min(1.0, expected.null[t])

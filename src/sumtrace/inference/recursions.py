@@ -34,8 +34,10 @@ class Forward(NamedTuple):
 
 
 class Lattice(NamedTuple):
-    """What a model makes of a pair before the recursions run: emission, jump operator, and ``length(n | j)`` ``[m, L]``."""
+    """A pair under a model, ready for the recursions: its emission, jump operator, and ``length(n | j)`` ``[m, L]``."""
 
+    pair: Any
+    model: Any
     emission: Any
     jump: Any
     lengths: Floats
@@ -47,7 +49,7 @@ def lattice_of(pair, model, scratch):
     m = len(pair.doc_slots)
     emitted = emission(model.rewrites, pair, scratch)
     jump = operator_of(model.jump, m, pair.bounds, pair.structure)
-    return Lattice(emitted, jump, length_weights(model.lengths, m))
+    return Lattice(pair, model, emitted, jump, length_weights(model.lengths, m))
 
 
 @kernel
@@ -65,30 +67,21 @@ def length_weights(lengths, m):
     return weights
 
 
-@kernel
-def sourced_chances(null, by_word, longest):
-    """Return the chance of not being null for summary phrases of each length, from 0 to the longest."""
-    sourced = np.empty(longest + 1)
-    for n in range(longest + 1):
-        sourced[n] = (1.0 - null) ** n if by_word else 1.0 - null
-    return sourced
-
-
 @inlined_part
-def forward(pair, model, lattice, rule, step, beam):
+def forward(lattice, rule, step, beam):
     """Run the forward recursion by sum or by maximum: ``rule`` joins numbers, ``step`` pushes rows through the jump operator.
 
     A ``beam`` below 1 keeps only that share of the positions, the likeliest.
     """
-    emitted, jump, lengths = lattice
-    m, t_end = len(pair.doc_slots), len(pair.sum_slots)
+    pair, model, emitted, jump, lengths = lattice
+    m, t_end, longest = len(pair.doc_slots), len(pair.sum_slots), len(model.sourced) - 1
     alpha = np.zeros((t_end + 1, m + 1))
     jumped = np.empty((t_end + 1, m + 1))
     scale = np.ones(t_end + 1)
     alpha[0, 0] = 1.0
     log_likelihood = 0.0
     cell = 0
-    sourced = sourced_chances(model.null, model.null_by_word, model.longest_summary)
+    sourced = model.sourced
     for t in range(t_end + 1):
         if beam < 1.0:
             keep_best(alpha[t], beam)
@@ -99,7 +92,7 @@ def forward(pair, model, lattice, rule, step, beam):
             return Forward(alpha, jumped, scale, -np.inf)
         scale[t] = total
         log_likelihood += np.log(total)
-        rescale(alpha, t, model.longest_summary, total)
+        rescale(alpha, t, longest, total)
         step(jump, alpha[t], jumped[t])
         if t == t_end:
             break
@@ -169,24 +162,25 @@ class Expected(NamedTuple):
 
 
 @inlined_part
-def backward(pair, model, lattice, run, tally, statistics, collecting):
+def backward(lattice, run, tally, statistics):
     """Run the backward recursion over a forward run by sum and return the expected counts.
 
-    The posteriors of pairs of single words go into ``tally``, jump statistics into ``statistics`` when collecting.
+    The posteriors of pairs of single words go into ``tally``, those of jumps into ``statistics``, unless it is empty.
     """
-    emitted, jump, lengths = lattice
+    pair, model, emitted, jump, lengths = lattice
+    collecting = len(statistics) > 0
     m, t_end = len(pair.doc_slots), len(pair.sum_slots)
     longest = lengths.shape[1]
     cell_counts = np.zeros(len(pair.cell_sum))
     null_counts = np.zeros(t_end)
     taken = np.zeros(longest)
     offered = np.zeros(longest)
-    # beta[u] lives in a ring of longest + 1 rows, scaled like alpha: alpha[t] . beta[t] is a probability
-    ring = model.longest_summary + 1
+    # beta[u] lives in a ring of as many rows as a step can look ahead, scaled like alpha: alpha[t] . beta[t] is a probability
+    ring = len(model.sourced)
     beta = np.zeros((ring, m + 1))
     landed = np.zeros(m + 1)
     begun_count = np.zeros(m)
-    sourced = sourced_chances(model.null, model.null_by_word, model.longest_summary)
+    sourced = model.sourced
     cell = len(pair.cell_sum) - 1
     for t in range(t_end, -1, -1):
         before, here, after = run.alpha[t], beta[t % ring], beta[(t + 1) % ring]

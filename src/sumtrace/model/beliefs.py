@@ -36,8 +36,6 @@ def believe(model: Model, pair: Pair, vectors: PairVectors | None = None) -> Bel
     """Run the recursions over a pair; with vectors, words are compared in context and both readings must agree."""
     prepared = prepare(model, pair, vectors)
     found = read(prepared.problem)
-    if prepared.by is not None:
-        found = found._replace(by=prepared.by)
     beliefs = Beliefs(found, prepared.problem, prepared.context)
     if vectors is None or not model.settings.agreement or not beliefs.are_possible:
         return beliefs

@@ -21,17 +21,17 @@ from sumtrace.settings import Settings, check_jump
 Arrays = Mapping[str, npt.NDArray[Any]]
 
 
-def admitted(arrays: Arrays, jump: str, components: Sequence[str], settings: Settings, rows: int) -> Parameters:
-    """Return the parameters that arrays describe, for a table of ``rows`` rows and null's; ValueError where they are none."""
+def admitted(arrays: Arrays, jump: str, components: Sequence[str], settings: Settings, type_count: int) -> Parameters:
+    """Return the parameters that arrays describe, for so many types; ValueError where they are none."""
     check_jump(jump)
     if jump != settings.jump:
         raise ValueError(f"the jumps are {jump}, but the settings ask for {settings.jump}")
     unknown = [name for name in components if name not in COMPONENTS]
     if unknown or len(set(components)) < len(components):
         raise ValueError(f"no rewrite component {unknown[0]!r}" if unknown else "a rewrite component occurs twice")
-    _check_arrays(arrays, _expected(jump, components, settings, rows))
+    _check_arrays(arrays, _expected(jump, components, settings, type_count))
     parameters = from_arrays(arrays, jump, components)
-    check_table(parameters.table, rows)
+    check_table(parameters.table, type_count)
     weights, lengths = parameters.weights, parameters.lengths
     if (weights < 0).any() or not np.isclose(weights.sum(), 1.0):
         raise ValueError("the mixture weights do not sum to one")
@@ -45,10 +45,10 @@ def admitted(arrays: Arrays, jump: str, components: Sequence[str], settings: Set
     return parameters
 
 
-def _expected(jump: str, components: Sequence[str], settings: Settings, rows: int) -> Arrays:
+def _expected(jump: str, components: Sequence[str], settings: Settings, type_count: int) -> Arrays:
     """Return arrays as a training begins with, which have the names, kinds and sizes of all it can end with."""
     begun = start_jump(jump, settings.jump_count, open_ended=settings.jump_open_ended, near=settings.jump_near)
-    return to_arrays(start(settings, rows, [COMPONENTS[name].start(settings) for name in components], begun))
+    return to_arrays(start(settings, type_count, [COMPONENTS[name].start(settings) for name in components], begun))
 
 
 def _check_arrays(arrays: Arrays, expected: Arrays) -> None:
@@ -72,14 +72,14 @@ def _kind(array: npt.NDArray[Any]) -> str:
     return f"{array.dtype}{list(array.shape)}"
 
 
-def check_table(table: Sparse, rows: int) -> None:
-    """Refuse a lexical table that is not one of ``rows`` rows and null's, over as many columns."""
+def check_table(table: Sparse, type_count: int) -> None:
+    """Refuse a lexical table that is not one of so many types: a row for each and null's, a column for each."""
     at, column, counts = table
     if at[0] != 0 or (np.diff(at) < 0).any() or at[-1] != len(column):
         raise ValueError("the rows of the table overlap or are cut off")
     if len(column) != len(counts) or (counts < 0).any():
         raise ValueError("the counts of the table do not fit its columns")
-    if len(column) and not 0 <= column.min() <= column.max() < rows:
+    if len(column) and not 0 <= column.min() <= column.max() < type_count:
         raise ValueError("the table has words that are not in the vocabulary")
     rises = np.diff(column) > 0
     begins = at[1:-1]

@@ -21,7 +21,7 @@ from sumtrace.jumps.relative import Relative
 from sumtrace.jumps.structuring import structure_of
 from sumtrace.model.history import Progress
 from sumtrace.model.parameters import Parameters
-from sumtrace.rewrites.by_token import Explanations, given_scores
+from sumtrace.rewrites.by_token import given_scores
 from sumtrace.rewrites.component import Component
 from sumtrace.rewrites.in_context import InContext, PairVectors, context_of, with_token_scores
 from sumtrace.rewrites.lexical import narrowed, row_totals, with_null
@@ -84,8 +84,6 @@ class Prepared:
 
     problem: Problem
     context: InContext | None
-    by: Explanations | None
-    """Which component explains each word pair ``[T, m]``, where the scores were given to the kernels."""
 
 
 def prepare(model: Model, pair: Pair, vectors: PairVectors | None = None) -> Prepared:
@@ -98,8 +96,8 @@ def prepare(model: Model, pair: Pair, vectors: PairVectors | None = None) -> Pre
     block = with_relations(encoded.blocks[0], mixture.relations.unscored)
     known = np.array([model.numbers.get(word, -1) for word in encoded.types.words], np.int64)
     unseen = np.flatnonzero((known < 0) | ~model.in_summary[known])
-    table = with_null(narrowed(model.parameters.table, known, mixture.rows), unseen, model.unseen_count)
-    totals = row_totals(table)
+    table = with_null(narrowed(model.parameters.table, known, mixture.type_count), unseen, model.unseen_count)
+    totals = np.zeros(mixture.type_count + 1)  # the model's: the pair's part of a row is not all of it
     totals[: len(known)] = np.where(known >= 0, model.row_totals[known], 0.0)
     totals[-1] = model.row_totals[-1]
     jump, readings = model.jump, model.parameters.readings
@@ -108,8 +106,8 @@ def prepare(model: Model, pair: Pair, vectors: PairVectors | None = None) -> Pre
     parameters = replace(model.parameters, table=table, jump=jump)
     kernel_model = parameters.for_kernels(mixture, settings, len(pair.document), totals)
     if vectors is None:
-        return Prepared(Problem(only_pair(block), kernel_model), None, None)
+        return Prepared(Problem(only_pair(block), kernel_model), None)
     context = context_of(pair, vectors, settings)
     numbers = only_pair(with_token_scores(block, pair, context, settings))
-    scores, by = given_scores(numbers, kernel_model.rewrites)
-    return Prepared(Problem(numbers, kernel_model._replace(rewrites=scores)), context, by)
+    scores = given_scores(numbers, kernel_model.rewrites)
+    return Prepared(Problem(numbers, kernel_model._replace(rewrites=scores)), context)

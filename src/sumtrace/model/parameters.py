@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.arrays import Floats
-from sumtrace.inference.problem import KernelModel
+from sumtrace.inference.problem import KernelModel, sourced_chances
 from sumtrace.jumps.model import JumpModel
 from sumtrace.jumps.registry import jump_from_arrays, start_jump
 from sumtrace.jumps.relative import Relative
@@ -22,6 +22,8 @@ from sumtrace.settings import Settings
 
 LEXICAL = "lexical"
 """The name of the lexical table among the rewrite components."""
+FIRST_NULL = 0.2
+"""P(null) before any data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +69,16 @@ class Parameters:
             jump=self.jump.parameters(longest),
             null=self.null,
             null_by_word=settings.null_by_word,
+            sourced=sourced_chances(self.null, settings.null_by_word, settings.max_summary_phrase),
             stop=settings.stop,
             lengths=self.lengths,
-            longest_summary=settings.max_summary_phrase,
-            types=mixture.rows + 1,
         )
 
 
-def start(settings: Settings, rows: int, components: Sequence[Component], jump: JumpModel | None = None) -> Parameters:
-    """Return the parameters before any data, uniform under the prior, for a table of ``rows`` rows and null's."""
+def start(
+    settings: Settings, type_count: int, components: Sequence[Component], jump: JumpModel | None = None
+) -> Parameters:
+    """Return the parameters before any data: equal weights, lengths and jumps, and an empty table."""
     used = np.array([component.name in settings.components for component in components] + [True], float)
     lengths = np.zeros(settings.max_document_phrase)
     if settings.lengths != "none":
@@ -83,7 +86,7 @@ def start(settings: Settings, rows: int, components: Sequence[Component], jump: 
     if jump is None:
         near, open_ended = settings.jump_near, settings.jump_open_ended
         jump = start_jump(settings.jump, settings.jump_count, open_ended=open_ended, near=near)
-    return Parameters(empty_table(rows + 1), used / used.sum(), 0.2, lengths, jump, tuple(components))
+    return Parameters(empty_table(type_count + 1), used / used.sum(), FIRST_NULL, lengths, jump, tuple(components))
 
 
 def to_arrays(parameters: Parameters) -> dict[str, npt.NDArray[Any]]:

@@ -4,8 +4,10 @@
     score(cell) = cell_factor * rewrite(cell)
 
 ``factor`` weighs what the types say (where a word may land, which of several equal words is meant), ``added`` brings in a
-score of its own, as a multiple of null's. Both come with the pair (encoding/block.py). In training, the types' part of a
-score is credited to the types, and the rest only counted.
+score of its own, as a multiple of null's. Both come with the pair (encoding/block.py).
+
+Pairs read in context have their scores computed once and then *given*. EM could also learn the types under such scores: their
+part of a score would be credited to them, and the rest only counted. The trainer compares strings and does not.
 """
 
 from __future__ import annotations
@@ -13,11 +15,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from sumtrace.arrays import Floats
 from sumtrace.kernels import implements, kernel, kernel_part
-from sumtrace.rewrites.by_type import TypeEmission, TypeRewrites, explanations, scores_by_type
+from sumtrace.rewrites.by_type import Explanations, TypeEmission, TypeRewrites, explanations, scores_by_type
 from sumtrace.rewrites.emission import (
     cell_score,
     counts_by_type,
@@ -33,8 +34,6 @@ from sumtrace.rewrites.emission import (
     tally_row,
     types_behind,
 )
-
-Explanations = npt.NDArray[np.int8]
 
 
 class TokenRewrites(NamedTuple):
@@ -53,11 +52,15 @@ class TokenEmission(NamedTuple):
 
 
 class GivenScores(NamedTuple):
-    """Scores that are known already, rewrites and emission in one: ``word[t, j]``, ``null[t]``, and ``cell`` by cells."""
+    """Scores that are known already, rewrites and emission in one: ``word[t, j]``, ``null[t]``, and ``cell`` by cells.
+
+    ``by`` is what explains each word pair, empty where nobody will ask.
+    """
 
     word: Floats
     null: Floats
     cell: Floats
+    by: Explanations
 
 
 class TokenRow(NamedTuple):
@@ -82,16 +85,6 @@ def _emission(rewrites, pair, scratch):
     return scores_by_token(rewrites, pair, scratch)
 
 
-@implements(null_score, TokenEmission)
-def _null_score(emission, t):
-    return emission.null[t]
-
-
-@implements(row, TokenEmission)
-def _row(emission, t):
-    return TokenRow(emission.word[t])
-
-
 @implements(scratch, GivenScores)
 def _no_scratch(rewrites):
     return None
@@ -102,19 +95,14 @@ def _given(rewrites, pair, scratch):
     return rewrites
 
 
-@implements(null_score, GivenScores)
-def _given_null(emission, t):
+@implements(null_score, TokenEmission, GivenScores)
+def _null_score(emission, t):
     return emission.null[t]
 
 
-@implements(row, GivenScores)
-def _given_row(emission, t):
+@implements(row, TokenEmission, GivenScores)
+def _row(emission, t):
     return TokenRow(emission.word[t])
-
-
-@implements(cell_score, GivenScores)
-def _given_cell(emission, c):
-    return emission.cell[c]
 
 
 @implements(score, TokenRow)
@@ -122,7 +110,7 @@ def _score(row, j):
     return row.values[j]
 
 
-@implements(cell_score, TokenEmission)
+@implements(cell_score, TokenEmission, GivenScores)
 def _cell_score(emission, c):
     return emission.cell[c]
 
@@ -139,12 +127,23 @@ def _credit(row, j, posterior):
 
 @implements(explain, TokenEmission)
 def _explain(emission, pair, rewrites, by):
-    pass  # only training has such emissions, and asks for no explanations
+    token_level, copying = len(rewrites.types.weights) - 1, rewrites.types.relations.copying
+    explained, part = explanations(emission.types, pair, rewrites.types)
+    for t in range(by.shape[0]):
+        for j in range(by.shape[1]):
+            s, d = pair.sum_slots[t], pair.doc_slots[j]
+            by[t, j] = explained[s, d]
+            if explained[s, d] == copying and copying >= 0:
+                continue
+            if pair.added[t, j] * emission.null[t] > pair.factor[t, j] * part[s, d]:
+                by[t, j] = token_level
 
 
 @implements(explain, GivenScores)
 def _explained(emission, pair, rewrites, by):
-    pass  # given_scores, which made them, has explained them
+    for t in range(emission.by.shape[0]):
+        for j in range(emission.by.shape[1]):
+            by[t, j] = emission.by[t, j]
 
 
 @implements(types_behind, TokenRewrites)
@@ -179,15 +178,12 @@ def _counts_by_type(emission, tally, pair):
 
 @kernel
 def given_scores(pair, rewrites):
-    """Return the scores of a pair once and for all, and which component explains each word pair ``[T, m]``."""
-    emitted = scores_by_token(TokenRewrites(rewrites), pair, scratch(rewrites))
-    by_type = explanations(emitted.types, pair, rewrites)
+    """Return the scores of a pair once and for all, from the types' and those that came with the pair."""
+    both = TokenRewrites(rewrites)
+    emitted = emission(both, pair, scratch(both))
     by = np.empty(emitted.word.shape, np.int8)
-    for t in range(by.shape[0]):
-        for j in range(by.shape[1]):
-            is_added = pair.added[t, j] * emitted.null[t] > 0.5 * emitted.word[t, j]
-            by[t, j] = len(rewrites.weights) - 1 if is_added else by_type[pair.sum_slots[t], pair.doc_slots[j]]
-    return GivenScores(emitted.word, emitted.null, emitted.cell), by
+    explain(emitted, pair, both, by)
+    return GivenScores(emitted.word, emitted.null, emitted.cell, by)
 
 
 @kernel_part
@@ -212,7 +208,8 @@ def scores_by_token(rewrites, pair, places):
 def in_full(emission, pair):
     """Return all scores of an emission, whatever it is, as given ones."""
     t_end, m = len(pair.sum_slots), len(pair.doc_slots)
-    full = GivenScores(np.empty((t_end, m)), np.empty(t_end), np.empty(len(pair.cell_sum)))
+    unasked = np.empty((0, 0), np.int8)
+    full = GivenScores(np.empty((t_end, m)), np.empty(t_end), np.empty(len(pair.cell_sum)), unasked)
     for t in range(t_end):
         full.null[t] = null_score(emission, t)
         scores = row(emission, t)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from sumtrace.arrays import Floats, Ints, Longs
 from sumtrace.kernels import borrowing_part, implements, kernel, kernel_part
@@ -33,7 +34,10 @@ from sumtrace.rewrites.emission import (
 )
 from sumtrace.rewrites.lexical import LexicalTable, count_in
 from sumtrace.rewrites.prior import Prior, theta
-from sumtrace.rewrites.relations import RelationTable
+from sumtrace.rewrites.relations import RelationTable, is_between
+
+Explanations = npt.NDArray[np.int8]
+"""The number of the component that explains each pair of words (emission.py)."""
 
 
 class TypeRewrites(NamedTuple):
@@ -113,7 +117,7 @@ def _cell_score(emission, c):
 
 @implements(explain, TypeEmission)
 def _explain(emission, pair, rewrites, by):
-    explained = explanations(emission, pair, rewrites)
+    explained, _ = explanations(emission, pair, rewrites)
     for t in range(by.shape[0]):
         for j in range(by.shape[1]):
             by[t, j] = explained[pair.sum_slots[t], pair.doc_slots[j]]
@@ -152,7 +156,7 @@ def _counts_by_type(emission, tally, pair):
 @kernel_part
 def scores_by_type(rewrites, pair, places):
     """Fill the tables of one pair; ``places`` holds -1 for each type, before and after."""
-    relations, table, prior, weights = rewrites.relations, rewrites.table, rewrites.prior, rewrites.weights
+    relations, table, prior = rewrites.relations, rewrites.table, rewrites.prior
     doc_types, sum_types = pair.doc_types, pair.sum_types
     rows, columns = len(doc_types), len(sum_types)
     word = np.zeros((columns, rows))
@@ -171,7 +175,7 @@ def scores_by_type(rewrites, pair, places):
             s = places[relations.column[i]]
             if s >= 0:
                 component = relations.component[i]
-                word[s, d] += weights[component] * relations.probability[i]
+                word[s, d] += part_of(rewrites, i)
                 lexical[s, d] += prior.bonus[component]
                 if relation[s, d] < 0:
                     relation[s, d] = i
@@ -202,8 +206,8 @@ def scores_by_type(rewrites, pair, places):
         written = 0.0
         above = count_in(table, row, column)
         i = pair.cell_relation[c]
-        while 0 <= i < relations.at[row + 1] and relations.column[i] == column:
-            written += weights[relations.component[i]] * relations.probability[i]
+        while is_between(relations, i, row, column):
+            written += part_of(rewrites, i)
             above += prior.bonus[relations.component[i]]
             i += 1
         cell_lexical[c] = theta(above, table.total[row] + prior.mass[row], row == column)
@@ -211,6 +215,12 @@ def scores_by_type(rewrites, pair, places):
     return TypeEmission(
         word, lexical, lexical_weight, relation, cell, cell_lexical, null, pair.doc_slots, pair.sum_slots
     )
+
+
+@borrowing_part
+def part_of(rewrites, i):
+    """Return the part of a score that relation ``i`` gives: its probability, by its component's weight."""
+    return rewrites.weights[rewrites.relations.component[i]] * rewrites.relations.probability[i]
 
 
 @borrowing_part
@@ -226,28 +236,26 @@ def weight_of_lexical(rewrites, row):
 
 @kernel_part
 def explanations(emission, pair, rewrites):
-    """Return for each pair of types which component explains it best ``[s, d]``.
+    """Return for each pair of types which component explains it, and that component's part of the score, both ``[s, d]``.
 
-    It is the one with the largest part of the score. A copy counts as a copy wherever one applies, whatever part of the
-    score the others have.
+    It is the one with the largest part. A copy counts as a copy wherever one applies, whatever part the others have.
     """
-    relations, weights = rewrites.relations, rewrites.weights
+    relations = rewrites.relations
     explained = np.full(emission.word.shape, BY_LEXICAL, np.int8)
+    largest = np.empty(emission.word.shape)
     for s in range(explained.shape[0]):
         for d in range(explained.shape[1]):
             i = emission.relation[s, d]
-            largest = emission.lexical_weight[d] * emission.lexical[s, d]
-            column, end = pair.sum_types[s], relations.at[pair.doc_types[d] + 1]
-            while 0 <= i < end and relations.column[i] == column:
-                component = relations.component[i]
-                if component == relations.copying:
-                    explained[s, d] = component
+            largest[s, d] = emission.lexical_weight[d] * emission.lexical[s, d]
+            while is_between(relations, i, pair.doc_types[d], pair.sum_types[s]):
+                component, part = relations.component[i], part_of(rewrites, i)
+                is_copy = component == relations.copying and part > 0.0
+                if is_copy or part > largest[s, d]:
+                    explained[s, d], largest[s, d] = component, part
+                if is_copy:
                     break
-                part = weights[component] * relations.probability[i]
-                if part > largest:
-                    explained[s, d], largest = component, part
                 i += 1
-    return explained
+    return explained, largest
 
 
 @kernel

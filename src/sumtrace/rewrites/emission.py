@@ -10,15 +10,16 @@ back what they find likely; they know neither types nor tables.
 - ``row(emission, t)`` returns what ``score`` needs of summary token t;
 - ``score(row, j)`` is ``rewrite(s_t | d_j)``, landing weights included;
 - ``cell_score(emission, c)`` is the score of phrase pair (cell) ``c``;
-- ``explain(emission, pair, rewrites, by)`` writes down which component explains each word pair ``by[t, j]``, by its number;
-  ``BY_LEXICAL`` is the lexical table, and the number after the last component's is what the token level adds.
+- ``explain(emission, pair, rewrites, by)`` writes down which component explains each word pair ``by[t, j]``, by its number:
+  copying where one word is a copy of the other, else what has the largest part of the score. ``BY_LEXICAL`` is the lexical
+  table, and the number after the last component's is what the token level adds.
 
 Expected counts go into a *tally*, by type or by token, whichever the caller wants to know:
 
 - ``tally_row(tally, t)`` returns what ``credit`` needs of summary token t;
 - ``credit(row, j, posterior)`` adds the posterior of summary token t coming from document token j.
 
-Training learns about types, so it asks what is behind the scores:
+Training learns about types, so it asks what is behind the scores, of all but given ones:
 
 - ``types_behind(rewrites)`` and ``scores_of_types(emission)`` return the type-level part of either (by_type.py);
 - ``empty_tally(emission)`` returns a tally in which nothing is counted yet;

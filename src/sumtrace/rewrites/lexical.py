@@ -155,12 +155,12 @@ def row_totals(table: Sparse) -> Floats:
     return total
 
 
-def narrowed(table: Sparse, known: Longs, rows: int) -> Sparse:
+def narrowed(table: Sparse, known: Longs, type_count: int) -> Sparse:
     """Return the part of a model's table that concerns a pair: type ``i`` of the pair is word ``known[i]`` of the model."""
     order = np.argsort(known)
-    row, column, counts = picked(table, known, order[np.searchsorted(known, 0, sorter=order) :], rows)
+    row, column, counts = picked(table, known, order[np.searchsorted(known, 0, sorter=order) :], type_count)
     order = np.lexsort((column, row))
-    return by_rows(Triples(row[order], column[order], counts[order]), rows + 1)
+    return by_rows(Triples(row[order], column[order], counts[order]), type_count + 1)
 
 
 def with_null(table: Sparse, columns: Longs, count: float) -> Sparse:
@@ -211,13 +211,14 @@ def picked(table, known, types, null_row):
     return row[:size], column[:size], counts[:size]
 
 
-def with_rows(table: Sparse, rows: int, new_rows: int) -> Sparse:
-    """Return a table of ``rows`` rows (and null's) as one of ``new_rows``: rows added empty, or dropped, before null's."""
-    kept = min(rows, new_rows)
+def with_types(table: Sparse, type_count: int) -> Sparse:
+    """Return a table as one of so many types: rows added empty, or dropped, before null's."""
+    before = len(table.at) - 2
+    kept = min(before, type_count)
     sizes = np.diff(table.at)
-    new_sizes = np.concatenate([sizes[:kept], np.zeros(new_rows - kept, np.int64), sizes[-1:]])
+    new_sizes = np.concatenate([sizes[:kept], np.zeros(type_count - kept, np.int64), sizes[-1:]])
     at = np.concatenate([[0], np.cumsum(new_sizes)])
-    parts = [slice(0, int(table.at[kept])), slice(int(table.at[rows]), int(table.at[rows + 1]))]
+    parts = [slice(0, int(table.at[kept])), slice(int(table.at[before]), int(table.at[before + 1]))]
     return Sparse(
         at,
         np.concatenate([table.column[part] for part in parts]),

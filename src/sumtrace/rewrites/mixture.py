@@ -26,8 +26,8 @@ class Mixture:
     prior: Prior
 
     @property
-    def rows(self) -> int:
-        """The number of types, and so of rows without null's."""
+    def type_count(self) -> int:
+        """The number of types: of all rows but null's."""
         return len(self.prior.mass) - 1
 
     def rewrites(self, components: Sequence[Component], weights: Floats, table: Sparse, totals: Floats) -> TypeRewrites:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.arrays import Booleans, Floats, Ints, Longs
-from sumtrace.kernels import kernel
+from sumtrace.kernels import borrowing_part, kernel
 from sumtrace.rewrites.component import Component, Relations
 from sumtrace.rewrites.lexical import place_in
 
@@ -71,6 +71,12 @@ def merge(relations: Sequence[Relations], components: Sequence[Component], words
         copying=next((number for number, part in enumerate(components) if part.copies), -1),
     )
     return Merged(tuple(relations), order, unscored)
+
+
+@borrowing_part
+def is_between(relations: RelationTable, i: int, row: int, column: int) -> bool:
+    """Whether relation ``i`` (-1: none) is between a row and a column; all that are follow one another."""
+    return bool(0 <= i < relations.at[row + 1] and relations.column[i] == column)
 
 
 @kernel

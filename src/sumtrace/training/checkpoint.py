@@ -38,8 +38,10 @@ def save_checkpoint(path: Path, signature: str, parameters: Parameters, history:
         file.write(save(arrays, header | {CHECKSUM: _checksum_of(arrays, header)}))
 
 
-def load_checkpoint(path: Path, signature: str, settings: Settings, rows: int) -> tuple[Parameters, list[Progress]]:
-    """Read the state back, a table of ``rows`` rows and null's; an error where it belongs to other texts or settings."""
+def load_checkpoint(
+    path: Path, signature: str, settings: Settings, type_count: int
+) -> tuple[Parameters, list[Progress]]:
+    """Read the state back, for so many types; an error where it belongs to other texts or settings."""
     try:
         if path.exists() and not path.is_file():
             raise ValueError("it is not a file")
@@ -59,7 +61,7 @@ def load_checkpoint(path: Path, signature: str, settings: Settings, rows: int) -
                 "Use the same corpus and options, or choose another folder."
             )
         history = from_records(msgspec.json.decode(header["history"]))
-        return admitted(arrays, header["jump"], header["components"].split(","), settings, rows), history
+        return admitted(arrays, header["jump"], header["components"].split(","), settings, type_count), history
     except (*UNREADABLE, InputError) as error:
         raise ModelError(f"{path} is damaged ({error}); delete it to train from the start") from error
 

@@ -17,16 +17,20 @@ from sumtrace.rewrites.by_type import weight_of_lexical
 from sumtrace.rewrites.emission import counts_by_type, empty_tally, scores_of_types, scratch, types_behind
 from sumtrace.rewrites.lexical import Triples
 from sumtrace.rewrites.mixture import with_relations
+from sumtrace.rewrites.relations import is_between
 
 
 class Counting(NamedTuple):
     """A model together with what only counting needs to know of it.
 
-    ``jump_size`` is how many statistics the jump model collects, ``steps`` how many different notes the components'
-    relations have, ``beam`` the share of positions kept; lexical counts of at most ``least`` in a pair are dropped.
+    ``rows`` are those of the lexical table, null's included, of which the first ``words`` are single words'; ``jump_size`` is
+    how many statistics the jump model collects, ``steps`` how many different notes the components' relations have, ``beam``
+    the share of positions kept; lexical counts of at most ``least`` in a pair are dropped.
     """
 
     model: KernelModel
+    rows: int
+    words: int
     jump_size: int
     steps: int
     beam: float
@@ -86,7 +90,7 @@ TOKEN_LEVEL, NULL_WORDS, PHRASE_WORDS, PHRASES, STOPS = range(5)
 
 
 def counts_of(block: Block, counting: Counting) -> Counts:
-    """Return the expected counts of a block of pairs; cells are related here, which costs less than reading it from disk."""
+    """Return the expected counts of a block of pairs; cells are related here, since to keep that on disk would cost more."""
     relations = counting.model.rewrites.relations
     return count_block(with_relations(block, relations), counting)  # type: ignore[no-any-return]
 
@@ -102,15 +106,15 @@ def count_block(block, counting):
     """Return the expected counts of a block of pairs."""
     model = counting.model
     rewrites = types_behind(model.rewrites)
-    components, rows = len(rewrites.weights) - 1, model.types
-    words = 0
-    while words < rows - 1 and rewrites.relations.is_word[words]:
-        words += 1
+    components = len(rewrites.weights) - 1
     pairs = len(block.doc_at) - 1
     room = scratch(model.rewrites)
     ledger = Ledger(empty_counts(1024), np.zeros(1, np.int64), counting.least)
     uses = Uses(
-        np.zeros(components + 1), np.zeros((components, words)), np.zeros((components, counting.steps)), np.zeros(5)
+        weights=np.zeros(components + 1),
+        by_row=np.zeros((components, counting.words)),
+        by_steps=np.zeros((components, counting.steps)),
+        sums=np.zeros(5),
     )
     log_likelihood = np.zeros(pairs)
     longest = len(model.lengths)
@@ -119,12 +123,12 @@ def count_block(block, counting):
     for p in range(pairs):
         pair = pair_at(block, p)
         lattice = lattice_of(pair, model, room)
-        run = forward(pair, model, lattice, BySum(0), push, counting.beam)
+        run = forward(lattice, BySum(0), push, counting.beam)
         log_likelihood[p] = run.log_likelihood
         if not run.log_likelihood > -np.inf:
             continue
         tally = empty_tally(lattice.emission)
-        expected = backward(pair, model, lattice, run, tally, jump_statistics, True)
+        expected = backward(lattice, run, tally, jump_statistics)
         finish(lattice.jump, jump_statistics)
         for n in range(longest):
             taken[n] += expected.lengths_taken[n]
@@ -132,7 +136,7 @@ def count_block(block, counting):
         if model.stop:
             uses.sums[STOPS] += 1.0
         ledger = with_room(ledger, len(pair.sum_types) * (len(pair.doc_types) + 1) + len(pair.cell_sum))
-        count_null(pair, expected.null, rows - 1, ledger, uses)
+        count_null(pair, expected.null, counting.rows - 1, ledger, uses)
         by_type, rest = counts_by_type(lattice.emission, tally, pair)
         uses.sums[TOKEN_LEVEL] += rest
         uses.sums[PHRASE_WORDS] += rest
@@ -222,7 +226,7 @@ def enter(ledger, row, column, amount):
 def credit_components(i, column, row, share, rewrites, uses):
     """Credit the components for a phrase pair, whose first relation is ``i``, by their parts of its score."""
     relations = rewrites.relations
-    while 0 <= i < relations.at[row + 1] and relations.column[i] == column:
+    while is_between(relations, i, row, column):
         component = relations.component[i]
         part = share * rewrites.weights[component] * relations.probability[i]
         uses.weights[component] += part

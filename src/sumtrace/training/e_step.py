@@ -41,7 +41,7 @@ def e_step(
             progress(part.pairs)
             yield part
 
-    return next(told()) if len(blocks) == 1 else added(told(), counting.model.types, most)
+    return next(told()) if len(blocks) == 1 else added(told(), counting.rows, most)
 
 
 def stretches(blocks: int, longest: int = LONGEST) -> list[Sequence[int]]:
@@ -53,5 +53,4 @@ def stretches(blocks: int, longest: int = LONGEST) -> list[Sequence[int]]:
 def stretch_counts(blocks: Iterable[Block], shared: tuple[Count, Counting, int | None]) -> Expectation:
     """Return the counts of the blocks of a stretch."""
     count, counting, most = shared
-    rows = counting.model.types
-    return added((of_block(count(block, counting), rows) for block in blocks), rows, most)
+    return added((of_block(count(block, counting), counting.rows) for block in blocks), counting.rows, most)

@@ -26,7 +26,7 @@ def m_step(mixture: Mixture, settings: Settings, parameters: Parameters, counts:
         # a pseudo-count of one for each length, offered where all lengths fit
         lengths = (counts.lengths_taken + 1.0) / (counts.lengths_offered + len(lengths) / lengths.sum())
         lengths = lengths / lengths.sum()
-    by_row = np.zeros((len(parameters.components), mixture.rows))
+    by_row = np.zeros((len(parameters.components), mixture.type_count))
     by_row[counts.by_row.component, counts.by_row.row] = counts.by_row.amount
     components = [
         component.reestimated(relations, ComponentCounts(uses, by_steps))
@@ -34,9 +34,8 @@ def m_step(mixture: Mixture, settings: Settings, parameters: Parameters, counts:
             parameters.components, mixture.relations.by_component, by_row, counts.by_steps, strict=True
         )
     ]
-    rows = mixture.rows + 1
     return Parameters(
-        by_rows(counts.lexical, rows),
+        by_rows(counts.lexical, mixture.type_count + 1),
         raised / raised.sum(),
         null,
         lengths,

@@ -30,8 +30,15 @@ class TrainingProblem:
         """Return the parameters as the E-step wants them."""
         settings = self.settings
         steps = 1 + int(self.mixture.relations.unscored.steps.max(initial=0))
-        model = parameters.for_kernels(self.mixture, settings, self.longest)
-        return Counting(model, parameters.jump.size, steps, settings.beam, settings.least_count)
+        return Counting(
+            model=parameters.for_kernels(self.mixture, settings, self.longest),
+            rows=self.mixture.type_count + 1,
+            words=len(self.types.words),
+            jump_size=parameters.jump.size,
+            steps=steps,
+            beam=settings.beam,
+            least=settings.least_count,
+        )
 
 
 def problem_of(corpus: Corpus, settings: Settings, components: Sequence[Component]) -> TrainingProblem:

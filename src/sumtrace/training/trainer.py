@@ -16,7 +16,7 @@ from sumtrace.meaning import Encoder, load_encoder
 from sumtrace.model.history import Progress
 from sumtrace.model.model import Model
 from sumtrace.model.parameters import Parameters, start
-from sumtrace.rewrites.lexical import Sparse, narrowed, with_rows
+from sumtrace.rewrites.lexical import Sparse, narrowed, with_types
 from sumtrace.rewrites.registry import start_components
 from sumtrace.settings import Settings, checked
 from sumtrace.training.budget import entries_within
@@ -55,14 +55,14 @@ def train(
         raise InputError(f"{settings.jump} jumps need the documents' structure", hint="Gather the pairs with it.")
     components = start_components(settings)
     problem = problem_of(corpus, settings, components)
-    most = None if memory is None else entries_within(memory, problem.mixture.rows)
+    most = None if memory is None else entries_within(memory, problem.mixture.type_count)
     signature = signature_of(corpus, settings, start_from, most)
-    parameters = start(settings, problem.mixture.rows, components)
+    parameters = start(settings, problem.mixture.type_count, components)
     monitor = Monitor(settings, corpus.pairs, corpus.summary_words, tell)
     if start_from is not None:
         parameters = continued(parameters, start_from, problem)
     if resume and checkpoint is not None and checkpoint.exists():
-        parameters, monitor.history = load_checkpoint(checkpoint, signature, settings, problem.mixture.rows)
+        parameters, monitor.history = load_checkpoint(checkpoint, signature, settings, problem.mixture.type_count)
     elif settings.model1:
         parameters = replace(parameters, table=model1_table(corpus, settings, problem, executor, most))
     while not monitor.is_done:
@@ -88,11 +88,11 @@ def model1_table(
     components = start_components(settings)
     single = problem_of(words_only(corpus), plain, components)
     mixture, flat = single.mixture, start_jump("relative", 0.0)
-    parameters = start(plain, mixture.rows, components, flat)
+    parameters = start(plain, mixture.type_count, components, flat)
     for _ in range(settings.model1):
         expected = e_step(single.blocks, single.counting(parameters), executor, count=counts_of_words, most=most)
         parameters = replace(m_step(mixture, plain, parameters, expected.counts), jump=flat)
-    return with_rows(parameters.table, mixture.rows, problem.mixture.rows)
+    return with_types(parameters.table, problem.mixture.type_count)
 
 
 def continued(parameters: Parameters, model: Model, problem: TrainingProblem) -> Parameters:
@@ -102,7 +102,7 @@ def continued(parameters: Parameters, model: Model, problem: TrainingProblem) ->
     known = np.array([model.numbers.get(word, -1) for word in problem.types.words], np.int64)
     return replace(
         parameters,
-        table=narrowed(model.parameters.table, known, problem.mixture.rows),
+        table=narrowed(model.parameters.table, known, problem.mixture.type_count),
         weights=continued_weights(parameters, model),
         null=model.parameters.null,
         jump=model.jump if same_jump else parameters.jump,
@@ -121,14 +121,14 @@ def continued_weights(parameters: Parameters, model: Model) -> Floats:
 
 def finished(problem: TrainingProblem, parameters: Parameters, history: Sequence[Progress], signature: str) -> Model:
     """Return the model: summary words first, the table's rows of phrases dropped."""
-    types, mixture = problem.types, problem.mixture
+    types = problem.types
     count = len(types.words)
     in_summary = types.in_summary[:count]
     order = np.concatenate([np.flatnonzero(in_summary), np.flatnonzero(~in_summary)])
-    table = narrowed(with_rows(parameters.table, mixture.rows, count), order, count)
+    table = narrowed(with_types(parameters.table, count), order, count)
     components = [
         component.remembering(relations, types)
-        for component, relations in zip(parameters.components, mixture.relations.by_component, strict=True)
+        for component, relations in zip(parameters.components, problem.mixture.relations.by_component, strict=True)
     ]
     return Model(
         settings=problem.settings,
