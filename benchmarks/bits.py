@@ -94,8 +94,8 @@ def tree_of(commit: str | None, keep: Path, **options: tuple[str, ...]) -> Itera
 
 
 def without_by(record: dict[str, Any]) -> dict[str, Any]:
-    """Return a record of which no link says which component made it."""
-    links = [{key: value for key, value in link.items() if key != "by"} for link in record["links"]]
+    """Return a record whose links do not say what explains them, nor the cosine that is shown where it is meaning."""
+    links = [{key: value for key, value in link.items() if key not in ("by", "cosine")} for link in record["links"]]
     return {**record, "links": links}
 
 
@@ -215,7 +215,9 @@ def main() -> None:
     parser.add_argument("--gold", type=Path, default=ROOT.parent / "shared" / "data" / "gold", metavar="FOLDER")
     parser.add_argument("--only", nargs="+", metavar="ITEM", help=f"how the items wanted begin: {', '.join(ITEMS)}")
     parser.add_argument("--iterations", type=int, default=2, help="of each training (default: 2)")
-    parser.add_argument("--ignore-by", action="store_true", help="links may differ in by; how many do is printed")
+    parser.add_argument(
+        "--ignore-by", action="store_true", help="links may differ in by, and so in cosine; how many do is printed"
+    )
     parser.add_argument("--compile", action="store_true", help="print the time of compiling all kernels")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep what commits compute, and the compiled kernels")
     parser.add_argument("--align-options", default="", metavar="OPTIONS", help='of head alone: "--option value ..."')

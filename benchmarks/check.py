@@ -22,7 +22,7 @@ from check_ours import print_calibration, print_examples, print_planted, print_s
 from check_scoring import FLOORS, OURS, WITHOUT_JUDGE, Scored, pooled, scored, span_f1
 from numpy.typing import NDArray
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.checking import Checker, Judge
 from sumtrace.checking.judge import ShippedJudge
 from sumtrace.checking.judge.shipped import FOLDER

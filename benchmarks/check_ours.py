@@ -12,7 +12,7 @@ import numpy as np
 from check_scoring import OURS, Scored, pooled
 
 from sumtrace import datasets, files
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.checking import Checker
 from sumtrace.checking.judge import ShippedJudge
 from sumtrace.corpus import Pair

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.checking import Check, Judge
 from sumtrace.checking.checker import Examined, conclude, examine
 from sumtrace.checking.copying import copied_runs

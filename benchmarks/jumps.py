@@ -20,7 +20,7 @@ import numpy as np
 
 from sumtrace.aligner import Aligner
 from sumtrace.alignment.formats import read_alignments
-from sumtrace.arrays import Floats, Ints
+from sumtrace.array_types import Floats, Ints
 from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.evaluation.scores import Evaluation
 from sumtrace.evaluation.significance import compare

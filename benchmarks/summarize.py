@@ -26,7 +26,7 @@ from rouge_score.rouge_scorer import RougeScorer
 
 import sumtrace
 from sumtrace.alignment import Alignment
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.export import KINDS
 from sumtrace.report.tables import Table
 

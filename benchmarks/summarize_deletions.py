@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.text import is_ignored
 
 

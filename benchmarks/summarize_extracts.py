@@ -13,7 +13,7 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from sumtrace.alignment import Alignment
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.corpus import Pair
 from sumtrace.export import KINDS
 from sumtrace.text import Text, is_ignored, stem

@@ -12,7 +12,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "sumtrace"
 ORDER = (
     ("version",),
     ("errors",),
-    ("arrays",),
+    ("array_types",),
     ("locks",),
     ("files",),
     ("kernels",),

@@ -14,7 +14,7 @@ from sumtrace import Aligner, ModelError, OutputError, Pair, Text
 from sumtrace.aligner import default_model_folder
 from sumtrace.model.folder import load_model, save_model
 from sumtrace.model.parameters import to_arrays
-from sumtrace.rewrites.component import Memory
+from sumtrace.rewrites.component import Kept
 from sumtrace.rewrites.identity import Identity
 from sumtrace.rewrites.registry import COMPONENTS
 
@@ -70,16 +70,16 @@ class Echo(Identity):
 
     name = "echo"
     learnt = frozenset({"rate"})
-    memory_width = 2
+    kept_width = 2
     rate: float = 1.0
     depth: float = 5.0
-    memory: Memory | None = None
+    kept: Kept | None = None
 
-    def remembering(self, relations, types):
-        return replace(self, rate=0.25, memory=Memory({"dam": 0}, np.array([[3.0, 4.0]])))
+    def keeping(self, relations, types):
+        return replace(self, rate=0.25, kept=Kept({"dam": 0}, np.array([[3.0, 4.0]])))
 
-    def recalling(self, memory):
-        return replace(self, memory=memory)
+    def with_kept(self, kept):
+        return replace(self, kept=kept)
 
     def to_arrays(self):
         return {"rate": np.array([self.rate]), "depth": np.array([self.depth])}
@@ -99,8 +99,8 @@ class TestAnotherComponent:
     def test_has_what_it_learnt_and_keeps(self, folder):
         *_, echo = load_model(folder).components
         assert (echo.name, echo.rate, echo.depth) == ("echo", 0.25, 5.0)
-        assert echo.memory.places == {"dam": 0}
-        assert echo.memory.counts.tolist() == [[3.0, 4.0]]
+        assert echo.kept.places == {"dam": 0}
+        assert echo.kept.counts.tolist() == [[3.0, 4.0]]
 
     def test_cannot_have_learnt_what_is_set(self, folder):
         change(folder, "echo.depth", lambda depth: depth + 1)

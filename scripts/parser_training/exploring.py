@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sumtrace.arrays import Ints, Singles
+from sumtrace.array_types import Ints, Singles
 from sumtrace.kernels import kernel
 from sumtrace.text.parsing.decoding import combine_score, label_scores
 from sumtrace.text.parsing.weights import Scorers

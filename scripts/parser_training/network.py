@@ -14,7 +14,7 @@ from torch.nn import functional
 
 from parser_training.examples import Example, Names
 from parser_training.exploring import ACTION_COLUMNS, LABEL_COLUMNS, walk
-from sumtrace.arrays import Singles
+from sumtrace.array_types import Singles
 from sumtrace.text.parsing.features import BOUNDARY, COLUMNS, UNKNOWN
 from sumtrace.text.parsing.weights import Scorers, Weights
 

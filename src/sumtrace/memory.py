@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
 
-from sumtrace.arrays import Longs
+from sumtrace.array_types import Longs
 from sumtrace.corpus import Pair
 from sumtrace.errors import InputError
 from sumtrace.text import fold, stem

@@ -16,7 +16,7 @@ Preset = Literal["default", "strings", "article"]
 Lengths = Literal["none", "uniform", "learnt"]
 Decoding = Literal["viterbi", "posterior", "threshold"]
 FakeMass = Literal["vocabulary", "co-occurring"]
-ReportFormat = Literal["text", "jsonl", "csv", "markdown", "html", "sarif", "junit", "github"]
+CheckFormat = Literal["text", "jsonl", "csv", "markdown", "html", "sarif", "junit", "github"]
 """The formats of a check's report (checking/formats/), named where the command line finds them without loading the checker."""
 
 

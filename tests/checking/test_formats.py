@@ -11,7 +11,7 @@ from sumtrace import InputError
 from sumtrace.checking import Checker, check
 from sumtrace.checking.formats import FORMATS, Target, format_of, render
 from sumtrace.checking.formats.target import answer
-from sumtrace.settings import ReportFormat
+from sumtrace.settings import CheckFormat
 
 DOCUMENT = "The mayor opened the new bridge on Friday. It cost four million pounds."
 SUMMARY = "The bridge was opened on Friday.\nIt cost five million pounds.\n- Penguins & <dogs> live in the harbour, 100% sure."
@@ -159,7 +159,7 @@ def test_the_file_name_tells_the_format():
 
 
 def test_every_format_is_offered_and_made():
-    assert list(FORMATS) == list(get_args(ReportFormat))
+    assert list(FORMATS) == list(get_args(CheckFormat))
 
 
 def test_an_unknown_format_is_refused(found):

@@ -7,7 +7,7 @@ import pytest
 
 from sumtrace.alignment.formats import FormatName
 from sumtrace.cli import app
-from sumtrace.report.tables import Style
+from sumtrace.report.tables import TableStyle
 
 
 def options():
@@ -25,7 +25,7 @@ def choices(kind):
     return kinds if isinstance(kinds[0], str) else list(get_args(kinds[0]))
 
 
-FORMS = {*get_args(Style), "json", "jsonl", "csv", "html", "sarif", "junit", "github", "parquet", "moses"}
+FORMS = {*get_args(TableStyle), "json", "jsonl", "csv", "html", "sarif", "junit", "github", "parquet", "moses"}
 """What a command may write beside alignments: one name per form."""
 
 

@@ -15,7 +15,7 @@ from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.inference.posteriors import posteriors
 from sumtrace.model import prepare
 from sumtrace.model.folder import load_model, save_model
-from sumtrace.rewrites.component import ComponentCounts, Memory, Relations
+from sumtrace.rewrites.component import ComponentCounts, Kept, Relations
 from sumtrace.rewrites.edits import near_spellings
 from sumtrace.rewrites.spelling import MOST, Spelling, digits, letters
 from sumtrace.settings import ARTICLE, DEFAULT
@@ -144,7 +144,7 @@ class TestRelations:
         component = Spelling()
         types, found = relations_of(component, [["krasnoyarsk"], ["x"]], [["krasnoyarks"], ["krasnojarsk"]])
         number = types.words.index("krasnoyarsk")
-        assert found.z[number].tolist() == [0, 2, 0]
+        assert found.normalisers[number].tolist() == [0, 2, 0]
         np.testing.assert_allclose(component.probability(found)[found.row == number], [0.5, 0.5], rtol=1e-12)
 
 
@@ -217,10 +217,10 @@ class TestModel:
         again = load_model(tmp_path)
         assert again.components == model.components
         for one, other in zip(model.components, again.components, strict=True):
-            assert (one.memory is None) == (other.memory is None)
-            if one.memory is not None:
-                assert other.memory.places == one.memory.places
-                assert other.memory.counts.tolist() == one.memory.counts.tolist()
+            assert (one.kept is None) == (other.kept is None)
+            if one.kept is not None:
+                assert other.kept.places == one.kept.places
+                assert other.kept.counts.tolist() == one.kept.counts.tolist()
         new = ("Shueler and Muhamed met in Beijing", "Shueller met Mohamad")
         for texts in [*zip(DOCUMENTS, SUMMARIES, strict=True), new]:
             (first, _), (second, _) = beliefs(model, pair_of(*texts)), beliefs(again, pair_of(*texts))
@@ -234,7 +234,7 @@ class TestModel:
             parameters=replace(
                 model.parameters,
                 components=tuple(
-                    component if component.memory is None else replace(component, known=None)
+                    component if component.kept is None else replace(component, known=None)
                     for component in model.components
                 ),
             ),
@@ -247,10 +247,10 @@ class TestModel:
             assert ready.model.rewrites.relations.knows.any()
 
     def test_a_word_never_met_takes_the_mean_row(self):
-        memory = Memory({"mohamed": 0, "shueller": 1}, np.array([[0.0, 4.0, 2.0], [0.0, 2.0, 0.0]]))
-        component = Spelling().recalling(memory)
+        kept = Kept({"mohamed": 0, "shueller": 1}, np.array([[0.0, 4.0, 2.0], [0.0, 2.0, 0.0]]))
+        component = Spelling().with_kept(kept)
         types, found = relations_of(component, [["beijing", "mohamed", "lonely"]], [["bejing", "mohamad"]])
-        rows = {word: found.z[number].tolist() for number, word in enumerate(types.words)}
+        rows = {word: found.normalisers[number].tolist() for number, word in enumerate(types.words)}
         assert rows["beijing"] == [0.0, 3.0, 1.0]
         assert rows["mohamed"] == [0.0, 4.0, 2.0]
         assert not found.knows[types.words.index("lonely")]

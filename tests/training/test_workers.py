@@ -41,7 +41,7 @@ def client():
 def small(tmp_path, monkeypatch):
     monkeypatch.setattr(compiling, "corpora_folder", lambda: tmp_path / "corpora")
     monkeypatch.setattr(blocks, "WORD_PAIRS", 50)  # one pair a block
-    monkeypatch.setattr(e_step, "FEWEST", 2)  # and so two blocks a stretch
+    monkeypatch.setattr(e_step, "FEWEST_STRETCHES", 2)  # and so two blocks a stretch
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def expected():
     """The bits of one process; those do not depend on threads (test_trainer.py)."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(blocks, "WORD_PAIRS", 50)
-        patch.setattr(e_step, "FEWEST", 2)
+        patch.setattr(e_step, "FEWEST_STRETCHES", 2)
         return bits(trained(FEW))
 
 

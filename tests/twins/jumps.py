@@ -7,7 +7,7 @@ import numpy as np
 from sumtrace.jumps.mixture import JumpMixture
 from sumtrace.jumps.relative import Relative
 from sumtrace.jumps.sentence import Sentence
-from sumtrace.jumps.sentence_operator import DISTANCES, EARLIER, LATER, LONGEST, NEXT, PREVIOUS, SAME
+from sumtrace.jumps.sentence_operator import DISTANCES, EARLIER, LATER, LONGEST_SENTENCE, NEXT, PREVIOUS, SAME
 from sumtrace.jumps.shapes import BANDS, Gaussian, Laplace
 
 
@@ -68,9 +68,9 @@ def band_of(model, delta):
 def sentences_of(bounds, m):
     """The sentences as spans, long ones cut, and the stop as the last."""
     spans = [
-        (begin, min(begin + LONGEST, bounds[a + 1]))
+        (begin, min(begin + LONGEST_SENTENCE, bounds[a + 1]))
         for a in range(len(bounds) - 1)
-        for begin in range(bounds[a], bounds[a + 1], LONGEST)
+        for begin in range(bounds[a], bounds[a + 1], LONGEST_SENTENCE)
     ]
     return [*spans, (m, m + 1)]
 
@@ -101,7 +101,7 @@ def _dense_sentence(model, m, bounds):
             for b in found:
                 begin, end = spans[b]
                 if b == a:
-                    inside = [model.distance[j - e + LONGEST] for j in range(begin, end)]
+                    inside = [model.distance[j - e + LONGEST_SENTENCE] for j in range(begin, end)]
                 else:
                     inside = list(model.position[: end - begin])
                 for j in range(begin, end):
@@ -136,7 +136,7 @@ def statistics(model, m, bounds, counts):
 
 def _sentence_statistics(model, m, bounds, counts):
     spans = sentences_of(bounds, m)
-    taken, offered = ([np.zeros((2, 5)), np.zeros(DISTANCES), np.zeros(LONGEST)] for _ in range(2))
+    taken, offered = ([np.zeros((2, 5)), np.zeros(DISTANCES), np.zeros(LONGEST_SENTENCE)] for _ in range(2))
     for e in range(m + 1):
         a = place_of(spans, e)
         row = 0 if e else 1
@@ -149,7 +149,7 @@ def _sentence_statistics(model, m, bounds, counts):
             taken[0][row, class_of(a, b)] += used
             # the table that places a word in its sentence, and where this sentence's words stand in it
             table, name = (model.distance, 1) if a == b else (model.position, 2)
-            shift = begin - e + LONGEST if a == b else 0
+            shift = begin - e + LONGEST_SENTENCE if a == b else 0
             here = slice(shift, shift + end - begin)
             taken[name][here] += counts[e, begin:end]
             offered[name][here] += used / table[here].sum()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Floats, Longs
+from sumtrace.array_types import Floats, Longs
 from sumtrace.baselines.bitext import Bitext
 from sumtrace.baselines.word_ids import Ids
 from sumtrace.kernels import borrowing_part, kernel

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.baselines.bitext import Bitext, Rows
 from sumtrace.baselines.model1 import Advance, blocks
 from sumtrace.baselines.translation_table import CellNumbers, TableCells, TranslationTable, cells_of, look_up

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from sumtrace.alignment.alignment import Alignment, Link
-from sumtrace.arrays import Floats, Longs
+from sumtrace.array_types import Floats, Longs
 from sumtrace.baselines.word_ids import Ids, stem_ids
 from sumtrace.corpus.pair import Pair
 from sumtrace.kernels import kernel

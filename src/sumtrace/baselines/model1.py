@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.baselines.bitext import Bitext, Rows
 from sumtrace.baselines.translation_table import CellNumbers, TableCells, TranslationTable, cells_of
 from sumtrace.baselines.word_ids import Ids

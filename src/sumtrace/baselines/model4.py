@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.baselines.bitext import Bitext
 from sumtrace.baselines.classes import CLASSES, word_classes
 from sumtrace.baselines.hmm import Hmm, decode_hmm, posteriors

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.baselines.word_ids import Ids
 from sumtrace.kernels import borrowing_part, kernel, kernel_part
 

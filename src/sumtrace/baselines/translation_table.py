@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Floats, Ints
+from sumtrace.array_types import Floats, Ints
 from sumtrace.baselines.bitext import Bitext, Rows
 from sumtrace.baselines.word_ids import Ids
 from sumtrace.kernels import kernel

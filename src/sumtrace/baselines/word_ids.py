@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from sumtrace.arrays import Longs
+from sumtrace.array_types import Longs
 from sumtrace.corpus.pair import Pair
 from sumtrace.encoding.words import WordNumbers
 from sumtrace.text import stem

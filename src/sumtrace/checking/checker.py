@@ -11,7 +11,7 @@ import msgspec
 
 from sumtrace.alignment import Alignment, Link
 from sumtrace.alignment.frames import data_frame
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.checking.claims import split_claims
 from sumtrace.checking.facts import Context, Figures, Finding, find_differences, read_figures
 from sumtrace.checking.judge import Judge, load_judge

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.text import fold
 
 

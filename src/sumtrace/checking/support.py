@@ -27,14 +27,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sumtrace.arrays import Booleans, Floats, Singles
+from sumtrace.array_types import Booleans, Floats, Singles
 from sumtrace.checking.copying import copied_runs
 from sumtrace.checking.facts import Finding
 from sumtrace.checking.talk import fading, item_numbers, talks, whole_sentences
 from sumtrace.rewrites.products import products
 from sumtrace.text import Span, Text, is_ignored, stem
-
-Vectors = Singles
 
 REACH = 4.0
 """Distance over which the kernel falls to 1/e, in words."""
@@ -74,7 +72,7 @@ class Support:
 
     terms: Mapping[str, Floats]
     kept: Floats
-    best: Vectors
+    best: Singles
 
     def suspicion(self, weights: Mapping[str, float] = WEIGHTS) -> Floats:
         """Return the formula's value for every token; other weights serve ablations."""
@@ -82,7 +80,7 @@ class Support:
         return total * self.kept
 
 
-def support(document: Text, summary: Text, doc_context: Vectors, sum_context: Vectors) -> Support:
+def support(document: Text, summary: Text, doc_context: Singles, sum_context: Singles) -> Support:
     """Return the support of every summary token; contexts are unit vectors ``[m, d]`` and ``[T, d]``."""
     words = summary.words
     best = best_by_sentence(document, doc_context, sum_context)
@@ -135,7 +133,7 @@ def finding_strength(length: int, findings: Sequence[Finding]) -> Floats:
     return strength
 
 
-def best_by_sentence(document: Text, doc_context: Vectors, sum_context: Vectors) -> Vectors:
+def best_by_sentence(document: Text, doc_context: Singles, sum_context: Singles) -> Singles:
     """Return each summary token's greatest cosine to a token of each document sentence ``[T, Z]``."""
     best = np.zeros((len(sum_context), len(document.sentences)), np.float32)
     first = 0
@@ -151,7 +149,7 @@ def best_by_sentence(document: Text, doc_context: Vectors, sum_context: Vectors)
     return best
 
 
-def missing_in_place(best: Vectors, counted: Booleans, sentences: Sequence[Span]) -> Floats:
+def missing_in_place(best: Singles, counted: Booleans, sentences: Sequence[Span]) -> Floats:
     """Return 1 - each token's cosine inside the document sentences that fit the counted words around it best."""
     missing = np.ones(len(best))
     if not best.shape[1]:

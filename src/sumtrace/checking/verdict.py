@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from typing import Literal
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.checking.facts import Finding
 
 Verdict = Literal["supported", "unclear", "differs", "not found"]

@@ -15,9 +15,9 @@ from sumtrace.cli.options import (
     ClusterOption,
     DocumentField,
     InFull,
+    Inputs,
     ModelOption,
     Skipped,
-    Sources,
     SummaryField,
     Threads,
     Trees,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def align(
-    sources: Sources,
+    sources: Inputs,
     output: Annotated[
         str | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write the alignments here.", show_default="print them"),

@@ -20,7 +20,7 @@ from sumtrace.cli.options import (
     any_of,
 )
 from sumtrace.errors import InputError
-from sumtrace.settings import ReportFormat
+from sumtrace.settings import CheckFormat
 
 if TYPE_CHECKING:
     from sumtrace.checking import Check, Verdict
@@ -52,12 +52,12 @@ def check(
         typer.Option("--output", "-o", metavar="FILE", help="Write the report here.", show_default="print it"),
     ] = None,
     form: Annotated[
-        ReportFormat | None,
+        CheckFormat | None,
         typer.Option(
             "--format",
             "-f",
             metavar="FORMAT",
-            help=f"Output format: {any_of(ReportFormat)}.",
+            help=f"Output format: {any_of(CheckFormat)}.",
             show_default="by FILE's suffix; text for a summary, jsonl for pairs",
         ),
     ] = None,
@@ -119,7 +119,7 @@ def check(
 
     if json and form not in (None, "jsonl"):
         raise InputError(f"--json and --format {form} ask for different things", hint="Give only one of them.")
-    given: ReportFormat = (
+    given: CheckFormat = (
         "jsonl" if json else form or (format_of(output) if output else None) or ("text" if against else "jsonl")
     )
     if not against:

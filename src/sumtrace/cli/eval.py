@@ -17,7 +17,7 @@ from sumtrace.cli.gold import (
     MoreGold,
     OutFile,
     PairsFile,
-    Phrases,
+    PhraseRule,
     Printed,
     SystemNames,
 )
@@ -31,7 +31,7 @@ def eval(  # noqa: A001  # the command's name
     ],
     more_gold: MoreGold = None,
     merge: MergeGold = "majority",
-    phrases: Phrases = "soft",
+    phrases: PhraseRule = "soft",
     name: SystemNames = None,
     intervals: Annotated[bool, typer.Option("--intervals/--no-intervals", help="Give 95% bootstrap intervals.")] = True,
     against: Annotated[

@@ -12,7 +12,7 @@ import typer
 from sumtrace.alignment.expansion import Rule
 from sumtrace.alignment.formats import FormatName
 from sumtrace.evaluation.merging import Merge
-from sumtrace.report.tables import Style
+from sumtrace.report.tables import TableStyle
 
 if TYPE_CHECKING:
     from sumtrace.alignment.alignment import Alignment
@@ -36,7 +36,7 @@ To = Annotated[
     FormatName | None,
     typer.Option("--to", metavar="FORMAT", help="Format of the alignments to write.", show_default="by suffix"),
 ]
-Form = Literal[Style, "json"]
+Form = Literal[TableStyle, "json"]
 Printed = Annotated[Form, typer.Option("--format", "-f", help="Output format.")]
 MoreGold = Annotated[
     list[Path] | None,
@@ -47,7 +47,7 @@ MoreGold = Annotated[
 MergeGold = Annotated[
     Merge, typer.Option("--merge", help="A link is sure if any, most or all annotators call it sure.")
 ]
-Phrases = Annotated[Rule, typer.Option("--phrases", help="How soft scores split phrases into words.")]
+PhraseRule = Annotated[Rule, typer.Option("--phrases", help="How soft scores split phrases into words.")]
 SystemNames = Annotated[
     list[str] | None, typer.Option("--name", "-n", metavar="NAME", help="System name, in the order of the files.")
 ]
@@ -121,7 +121,7 @@ def names(files: Sequence[Path], given: Sequence[str] | None) -> list[str]:
     return labels
 
 
-def write_tables(tables: Sequence[Table], target: Path, style: Style) -> None:
+def write_tables(tables: Sequence[Table], target: Path, style: TableStyle) -> None:
     """Write tables one below the other."""
     from sumtrace.files import write_text
 

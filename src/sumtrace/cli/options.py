@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sumtrace.corpus import Pair
     from sumtrace.corpus.reading import OnBad
 
-Sources = Annotated[
+Inputs = Annotated[
     list[str],
     typer.Argument(
         metavar="PAIRS",

@@ -7,12 +7,12 @@ from typing import Annotated
 import typer
 
 from sumtrace.cli.console import Quiet, SkipBad, keep_inputs, progress, say, say_first_run
-from sumtrace.cli.options import ByLine, DocumentField, ModelOption, Skipped, Sources, SummaryField, Threads
+from sumtrace.cli.options import ByLine, DocumentField, Inputs, ModelOption, Skipped, SummaryField, Threads
 from sumtrace.report.citations.registry import StyleName
 
 
 def sources(
-    inputs: Sources,
+    inputs: Inputs,
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="Write the citations here.", show_default="print them")
     ] = "-",

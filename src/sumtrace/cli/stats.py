@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sumtrace.cli.console import Json, Quiet, SkipBad, out, progress
-from sumtrace.cli.options import ByLine, DocumentField, Skipped, Sources, SummaryField
+from sumtrace.cli.options import ByLine, DocumentField, Inputs, Skipped, SummaryField
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def stats(
-    sources: Sources,
+    sources: Inputs,
     annotated: Annotated[
         Path | None,
         typer.Option(

@@ -16,8 +16,8 @@ from sumtrace.cli.options import (
     ByLine,
     ClusterOption,
     DocumentField,
+    Inputs,
     Skipped,
-    Sources,
     SummaryField,
     Threads,
     Trees,
@@ -44,7 +44,7 @@ MANY_NULL = 0.6
 
 
 def train(
-    sources: Sources,
+    sources: Inputs,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Folder for the model.")],
     preset: Annotated[
         Preset,

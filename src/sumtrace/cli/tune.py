@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sumtrace.cli.console import Json, Quiet, interruptibly, progress, say, say_first_run
-from sumtrace.cli.gold import STANDARD_OUT, From, MergeGold, PairsFile, Phrases, Printed
+from sumtrace.cli.gold import STANDARD_OUT, From, MergeGold, PairsFile, PhraseRule, Printed
 from sumtrace.cli.options import Threads
 
 
@@ -31,7 +31,7 @@ def tune(
         typer.Argument(metavar="MODEL", help="Model to start from.", show_default="the built-in model"),
     ] = None,
     merge: MergeGold = "majority",
-    phrases: Phrases = "soft",
+    phrases: PhraseRule = "soft",
     score: Annotated[
         str,
         typer.Option(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sumtrace.arrays import Booleans, Ints, Longs, Singles
+from sumtrace.array_types import Booleans, Ints, Longs, Singles
 from sumtrace.kernels import kernel_part
 
 WORD_PAIRS = 1 << 21

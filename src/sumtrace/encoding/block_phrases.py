@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Booleans, Ints, Longs
+from sumtrace.array_types import Booleans, Ints, Longs
 from sumtrace.encoding.tokens import TokenBlock
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.arrays import Ints
+from sumtrace.array_types import Ints
 
 Keys = npt.NDArray[Any]
 

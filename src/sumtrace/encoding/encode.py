@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sumtrace.arrays import Booleans, Ints, Longs
+from sumtrace.array_types import Booleans, Ints, Longs
 from sumtrace.encoding.array_file import Store
 from sumtrace.encoding.block import Block
 from sumtrace.encoding.block_phrases import Cells

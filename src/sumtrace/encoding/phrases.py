@@ -9,18 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Protocol, overload
+from typing import Protocol, overload
 
 import numpy as np
-import numpy.typing as npt
 
-from sumtrace.arrays import Booleans, Ints, Longs
+from sumtrace.array_types import Booleans, Ints, Longs
 from sumtrace.encoding.block_phrases import Cells, numbered
-from sumtrace.encoding.distinct import Distinct, Packing
+from sumtrace.encoding.distinct import Distinct, Keys, Packing
 from sumtrace.encoding.tokens import TokenBlock, TokenNumbers
 from sumtrace.kernels import kernel, kernel_part
-
-Keys = npt.NDArray[Any]
 
 
 def cells_of(block: TokenBlock, stem_of: Ints, longest: int) -> Cells:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Ints, Longs
+from sumtrace.array_types import Ints, Longs
 from sumtrace.corpus import Pair
 from sumtrace.encoding.array_file import Store
 from sumtrace.encoding.block import is_full

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Booleans, Longs
+from sumtrace.array_types import Booleans, Longs
 from sumtrace.text import is_ignored, stem
 
 

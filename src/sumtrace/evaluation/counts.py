@@ -13,7 +13,7 @@ import numpy as np
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.expansion import Rule, WordPair, sure_and_possible, word_links
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.corpus.pair import Pair
 from sumtrace.evaluation.matching import Matched
 from sumtrace.text import fold, is_ignored

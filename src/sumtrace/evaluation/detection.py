@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 
 
 def roc_auc(wrong: Floats, scores: Floats, times: Floats | None = None) -> float:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from sumtrace.alignment.alignment import Alignment
 from sumtrace.alignment.expansion import Rule
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.errors import InputError
 from sumtrace.evaluation.counts import COLUMN, WORDS, count, judged_words
 from sumtrace.evaluation.matching import Matched, match

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.errors import InputError
 from sumtrace.evaluation.scores import Evaluation, measure
 

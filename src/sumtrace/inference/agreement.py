@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 
 LEAST_NULL, MOST_NULL = 0.05, 0.98
 

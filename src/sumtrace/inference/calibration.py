@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sumtrace.alignment import Alignment
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.settings import Calibration, Settings
 
 LEAST = 1e-6

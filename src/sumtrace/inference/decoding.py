@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from sumtrace.alignment import Link
-from sumtrace.arrays import Floats, Longs, Singles
+from sumtrace.array_types import Floats, Singles
+from sumtrace.inference.growing import Places
 from sumtrace.inference.paths import Story
 from sumtrace.inference.posteriors import Posteriors
 
@@ -21,8 +22,6 @@ MEANING = "meaning"
 """What explains the links of words that are near in meaning."""
 SHOWN = 0.01
 """Posteriors below this are not kept with an alignment."""
-
-Links = Longs
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Explained:
     names: Sequence[str]
     cosine: Singles | None = None
 
-    def word_links(self, places: Links, begun: Links | None = None) -> list[Link]:
+    def word_links(self, places: Places, begun: Places | None = None) -> list[Link]:
         """Return the links of (summary word, document word) places ``[n, 2]``.
 
         Those that are not among ``begun`` have grown from one of them that shares a word, and are as likely as it is.
@@ -46,7 +45,7 @@ class Explained:
             linked = np.where(kept > 0, kept, np.maximum(rows[:, None], columns[None, :]))
         return self.links_with(places, linked[tuple(places.T)])
 
-    def links_with(self, places: Links, probs: Floats) -> list[Link]:
+    def links_with(self, places: Places, probs: Floats) -> list[Link]:
         """Return the links of places ``[n, 2]`` with probabilities of their own ``[n]``."""
         return [self._link(t, j, prob) for (t, j), prob in zip(places.tolist(), probs.tolist(), strict=True)]
 
@@ -60,12 +59,12 @@ class Explained:
         return self.names[int(self.beliefs.by[t, j])]
 
 
-def places_over(beliefs: Posteriors, threshold: float) -> Links:
+def places_over(beliefs: Posteriors, threshold: float) -> Places:
     """Return the word pairs whose probability reaches the threshold, in order of the summary ``[n, 2]``."""
     return np.argwhere(beliefs.link >= threshold)
 
 
-def likeliest_places(beliefs: Posteriors) -> Links:
+def likeliest_places(beliefs: Posteriors) -> Places:
     """Return for each summary word its likeliest document word, unless null is likelier still ``[n, 2]``."""
     best = beliefs.link.argmax(axis=1)
     chosen = [(t, j) for t, j in enumerate(best.tolist()) if beliefs.link[t, j] > beliefs.null[t]]

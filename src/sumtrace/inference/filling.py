@@ -20,11 +20,10 @@ import math
 
 import numpy as np
 
-from sumtrace.arrays import Booleans, Floats
-from sumtrace.inference.growing import LEAST_COSINE, Cosines, Links
+from sumtrace.array_types import Booleans, Floats, Longs, Singles
+from sumtrace.inference.growing import LEAST_COSINE, Places
 from sumtrace.inference.mentions import PULL
 from sumtrace.inference.sources import NEAR
-from sumtrace.rewrites.landing import Bounds
 
 REACH, WEIGHT = 3.0, 2.0
 """Of the kernel over summary words, and of the links around; chosen on development gold."""
@@ -38,13 +37,13 @@ FARTHEST = 12
 
 
 def filled(
-    links: Links,
+    links: Places,
     score: Floats,
-    cosine: Cosines,
+    cosine: Singles,
     content: tuple[Booleans, Booleans],
-    summary_bounds: Bounds,
-    document_bounds: Bounds,
-) -> tuple[Links, Floats]:
+    summary_bounds: Longs,
+    document_bounds: Longs,
+) -> tuple[Places, Floats]:
     """Return new links for content words without one, and their probabilities.
 
     ``score`` is what the words around say of each document sentence ``[T, Z]`` (sources.py); ``content`` marks the
@@ -71,7 +70,7 @@ def filled(
     return np.array(found, np.int64).reshape(-1, 2), np.array(probs)
 
 
-def _near(t: int, around: Links, sentence: Links, summary_bounds: Bounds, document_bounds: Bounds) -> Floats:
+def _near(t: int, around: Places, sentence: Longs, summary_bounds: Longs, document_bounds: Longs) -> Floats:
     """Return how near each document word is to where the words around ``t`` are linked ``[m]``."""
     near = np.zeros(len(sentence))
     own = int(np.searchsorted(summary_bounds, t, side="right"))

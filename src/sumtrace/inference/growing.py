@@ -10,10 +10,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.arrays import Booleans, Floats, Longs, Singles
+from sumtrace.array_types import Booleans, Floats, Longs, Singles
 
-Cosines = Singles
-Links = Longs
+Places = Longs
+"""Word pairs (summary word, document word) ``[n, 2]``."""
 
 CONTEXT_BONUS = 0.2
 """How much the cosine of two words adds to the belief in their link when occurrences of one word are compared."""
@@ -22,7 +22,7 @@ LEAST_COSINE = 0.25
 """How near in meaning a neighbour must be to the word it joins."""
 
 
-def one_occurrence(links: Links, belief: Floats, cosine: Cosines, document_words: npt.NDArray[np.integer]) -> Links:
+def one_occurrence(links: Places, belief: Floats, cosine: Singles, document_words: npt.NDArray[np.integer]) -> Places:
     """Of several links between a summary word and occurrences of one document word, keep the best.
 
     ``document_words`` numbers the document's folded words ``[m]``.
@@ -36,7 +36,7 @@ def one_occurrence(links: Links, belief: Floats, cosine: Cosines, document_words
     return links[np.sort(order[first])]
 
 
-def grown(links: Links, identical: Booleans, cosine: Cosines, summary: Cosines, document: Cosines) -> Links:
+def grown(links: Places, identical: Booleans, cosine: Singles, summary: Singles, document: Singles) -> Places:
     """Let free neighbours join the links of words that are not identical, on one side of a link or the other.
 
     A neighbour joins if its own cosine with the word across is at least ``LEAST_COSINE`` and the cosine of the phrase's
@@ -52,12 +52,12 @@ def grown(links: Links, identical: Booleans, cosine: Cosines, summary: Cosines, 
     return with_links(links, joined)
 
 
-def with_links(links: Links, more: Sequence[tuple[int, int]]) -> Links:
+def with_links(links: Places, more: Sequence[tuple[int, int]]) -> Places:
     """Return the links and some more, in order."""
     return sorted_links(np.concatenate([links, np.array(more, np.int64)])) if more else links
 
 
-def sorted_links(links: Links) -> Links:
+def sorted_links(links: Places) -> Places:
     """Return the links in order, each once."""
     links = links[np.lexsort((links[:, 1], links[:, 0]))]
     is_new = np.ones(len(links), bool)
@@ -65,14 +65,14 @@ def sorted_links(links: Links) -> Links:
     return links[is_new]
 
 
-def _free(links: Links, shape: tuple[int, ...]) -> tuple[Booleans, Booleans]:
+def _free(links: Places, shape: tuple[int, ...]) -> tuple[Booleans, Booleans]:
     rows, columns = np.ones(shape[0], bool), np.ones(shape[1], bool)
     rows[links[:, 0]] = False
     columns[links[:, 1]] = False
     return rows, columns
 
 
-def _joining(place: int, free: Booleans, cosine: Cosines, vectors: Cosines, across: Cosines) -> list[int]:
+def _joining(place: int, free: Booleans, cosine: Singles, vectors: Singles, across: Singles) -> list[int]:
     """Return the free neighbours that join the word at ``place``, and mark them as taken."""
     pooled = vectors[place]
     reached = float(cosine[place])

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.arrays import Booleans, Floats
-from sumtrace.inference.growing import Links, sorted_links
+from sumtrace.array_types import Booleans, Floats
+from sumtrace.inference.growing import Places, sorted_links
 
 LEAST_LIKELIEST = 0.25
 """The least belief for which a content word without a link takes its likeliest place; chosen on development gold."""
@@ -18,7 +18,7 @@ PULL, FAINT = 8.0, 0.01
 """How strongly a sentence's score attracts links, and what is added to the belief in each mention; chosen likewise."""
 
 
-def with_likeliest(links: Links, belief: Floats, content: Booleans) -> Links:
+def with_likeliest(links: Places, belief: Floats, content: Booleans) -> Places:
     """Give each content word without a link its likeliest place, if there is some belief in it."""
     free = content.copy()
     free[links[:, 0]] = False
@@ -28,13 +28,13 @@ def with_likeliest(links: Links, belief: Floats, content: Booleans) -> Links:
 
 
 def at_best_mentions(
-    links: Links,
+    links: Places,
     belief: Floats,
     score: Floats,
     content: Booleans,
     stems: tuple[npt.NDArray[np.integer], npt.NDArray[np.integer]],
     sentence: npt.NDArray[np.integer],
-) -> Links:
+) -> Places:
     """Move the link of a content word and one of its stem to the mention that its sentence speaks for.
 
     ``score`` is what speaks for each document sentence ``[T, Z]``: the words around t (sources.py), and how alike the two

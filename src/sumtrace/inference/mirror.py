@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.encoding.block import PairNumbers
 from sumtrace.inference.problem import Problem, with_null
 from sumtrace.kernels import kernel

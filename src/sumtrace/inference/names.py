@@ -21,19 +21,19 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.arrays import Booleans, Floats
-from sumtrace.inference.growing import Links, sorted_links
+from sumtrace.array_types import Booleans, Floats
+from sumtrace.inference.growing import Places, sorted_links
 from sumtrace.text import Span, fold, is_ignored
 
 
 def at_one_mention(
-    links: Links,
+    links: Places,
     score: Floats,
     identical: Booleans,
     summary: Sequence[str],
     document: Sequence[str],
     sentence: npt.NDArray[np.integer],
-) -> Links:
+) -> Places:
     """Relink the words of a name that lead away from its mention.
 
     ``score`` is what speaks for each document sentence ``[T, Z]``; ``sentence`` is that of each document word ``[m]``.

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.encoding.phrases import within_reach
 from sumtrace.inference.problem import Problem
 from sumtrace.inference.recursions import forward, lattice_of

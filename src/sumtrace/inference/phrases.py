@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sumtrace.arrays import Booleans, Singles
-from sumtrace.inference.growing import Cosines, Links, with_links
+from sumtrace.array_types import Booleans, Singles
+from sumtrace.inference.growing import Places, with_links
 from sumtrace.inference.names import is_name
 from sumtrace.text import Span, is_ignored, wordnet
 
-LONGEST = 4
+LONGEST_PHRASE = 4
 """Words of a WordNet phrase."""
 LEAST_PHRASE_COSINE = 0.25
 """How near the rest of a WordNet phrase must be to a word that shares no sense with it; chosen on development gold."""
@@ -27,8 +27,8 @@ LEAST_NAME_COSINE = 0.3
 
 
 def completed(
-    links: Links, identical: Booleans, cosine: Cosines, summary: Sequence[str], document: Sequence[str]
-) -> Links:
+    links: Places, identical: Booleans, cosine: Singles, summary: Sequence[str], document: Sequence[str]
+) -> Places:
     """Return the links with the rest of WordNet phrases and names joined to them, first in the document."""
     links = with_links(links, _joining(document, links.tolist(), identical, cosine, summary))
     flipped = _joining(summary, links[:, ::-1].tolist(), identical.T, cosine.T, document)
@@ -39,7 +39,7 @@ def _joining(
     text: Sequence[str],
     links: Sequence[Sequence[int]],
     identical: Booleans,
-    cosine: Cosines,
+    cosine: Singles,
     words: Sequence[str],
 ) -> list[tuple[int, int]]:
     """Return the links by which words of ``text``, the second of each link, join those of ``words``."""
@@ -64,9 +64,9 @@ def _free_around(j: int, text: Sequence[str], linked: dict[int, set[int]], t: in
     """
     own = {t}
     start, end = j, j + 1
-    while start > max(0, j + 1 - LONGEST) and linked.get(start - 1, own) == own and _is_word(text[start - 1]):
+    while start > max(0, j + 1 - LONGEST_PHRASE) and linked.get(start - 1, own) == own and _is_word(text[start - 1]):
         start -= 1
-    while end < min(len(text), j + LONGEST) and linked.get(end, own) == own and _is_word(text[end]):
+    while end < min(len(text), j + LONGEST_PHRASE) and linked.get(end, own) == own and _is_word(text[end]):
         end += 1
     return start, end
 
@@ -103,7 +103,7 @@ def _rest_of_name(text: Sequence[str], j: int, linked: dict[int, set[int]], cosi
 
 def _spans_around(place: int, free: Span) -> Iterator[Span]:
     """Yield the spans of two words or more around a place inside another span."""
-    for size in range(2, LONGEST + 1):
+    for size in range(2, LONGEST_PHRASE + 1):
         for start in range(max(free[0], place - size + 1), min(place, free[1] - size) + 1):
             yield start, start + size
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.inference.recursions import backward, forward, lattice_of
 from sumtrace.jumps.joining import BySum
 from sumtrace.jumps.operator import push

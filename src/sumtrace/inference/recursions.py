@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.jumps.joining import join
 from sumtrace.jumps.operator import operator_of, pull
 from sumtrace.kernels import borrowing_part, inlined_part, kernel, kernel_part
-from sumtrace.rewrites.emission import cell_score, credit, emission, null_score, row, score, tally_row
+from sumtrace.rewrites.emission import cell_score, credit, emission, null_score, score, scores_at, tally_row
 
 
 class Forward(NamedTuple):
@@ -97,7 +97,7 @@ def forward(lattice, rule, step, beam):
         if t == t_end:
             break
         stay = model.null * null_score(emitted, t)
-        scores = row(emitted, t)
+        scores = scores_at(emitted, t)
         here, begun, after = alpha[t], jumped[t], alpha[t + 1]
         for e in range(m + 1):
             after[e] = join(rule, after[e], stay * here[e])
@@ -189,7 +189,7 @@ def backward(lattice, run, tally, statistics):
             landed[m] = 1.0 / run.jumped[t_end, m] if model.stop else 0.0
         else:
             landed[m] = 0.0
-            scores = row(emitted, t)
+            scores = scores_at(emitted, t)
             counts = tally_row(tally, t)
             begun = run.jumped[t]
             unscale = 1.0 / run.scale[t + 1]

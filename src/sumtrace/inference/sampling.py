@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sumtrace.arrays import Floats, Ints
+from sumtrace.array_types import Floats, Ints
 from sumtrace.errors import ModelError
 from sumtrace.inference.problem import Problem
 from sumtrace.inference.recursions import length_weights

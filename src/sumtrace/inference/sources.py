@@ -22,9 +22,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sumtrace.alignment import Passage
-from sumtrace.arrays import Booleans, Floats, Longs
+from sumtrace.array_types import Booleans, Floats, Longs
 from sumtrace.kernels import kernel
-from sumtrace.rewrites.landing import Bounds, best_inside, smoothed
+from sumtrace.rewrites.landing import best_inside, smoothed
 
 REACH, NEAR, SHARE, SHARPNESS = 8.0, 4.0, 0.5, 32.0
 """Of the kernels over summary and document words, of the evidence and of the softmax; chosen on development gold."""
@@ -68,8 +68,8 @@ class Sources(NamedTuple):
 def found_sources(
     belief: Floats,
     evidence: Floats | None,
-    summary_bounds: Bounds,
-    document_bounds: Bounds,
+    summary_bounds: Longs,
+    document_bounds: Longs,
     ignored: Booleans,
 ) -> Sources:
     """Return the source of every summary word from the beliefs in links ``[T, m]`` and the evidence, if any ``[T, Z]``.
@@ -97,7 +97,7 @@ def found_sources(
 
 
 def sentence_scores(
-    belief: Floats, evidence: Floats | None, summary_bounds: Bounds, document_bounds: Bounds
+    belief: Floats, evidence: Floats | None, summary_bounds: Longs, document_bounds: Longs
 ) -> tuple[Floats, Floats]:
     """Return the beliefs spread over the words around ``[T, m]``, and what they and the evidence say of sentences ``[T, Z]``."""
     spread = smoothed(belief, summary_bounds, REACH)
@@ -109,7 +109,7 @@ def sentence_scores(
 
 
 @kernel
-def densest(spread: Floats, word: Longs, sentence: Longs, bounds: Bounds, ratio: float) -> tuple[Longs, Longs, Longs]:
+def densest(spread: Floats, word: Longs, sentence: Longs, bounds: Longs, ratio: float) -> tuple[Longs, Longs, Longs]:
     """Return where the beliefs of each word lie densest inside a sentence, and the span half as dense around it."""
     n = len(word)
     at, start, stop = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)

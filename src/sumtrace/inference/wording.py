@@ -15,12 +15,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from sumtrace.arrays import Floats, Longs
+from sumtrace.array_types import Floats, Longs
 from sumtrace.text import stem
-
-Bounds = npt.NDArray[np.integer]
 
 
 def numbered_stems(summary: Sequence[str], document: Sequence[str]) -> tuple[Longs, Longs]:
@@ -30,7 +27,7 @@ def numbered_stems(summary: Sequence[str], document: Sequence[str]) -> tuple[Lon
     return np.array(rows, np.int64), np.array(columns, np.int64)
 
 
-def likeness(stems: tuple[Longs, Longs], summary_bounds: Bounds, document_bounds: Bounds) -> Floats:
+def likeness(stems: tuple[Longs, Longs], summary_bounds: Longs, document_bounds: Longs) -> Floats:
     """Return how alike each word's summary sentence is to each document sentence ``[T, Z]``.
 
     Bounds are ``0, end of each sentence``; no sentence is empty.

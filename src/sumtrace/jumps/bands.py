@@ -23,18 +23,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Floats, Ints, Longs
-from sumtrace.jumps.loops import (
-    TAPS,
-    add_filtered,
-    add_scaled,
-    dot,
-    dots,
-    double_max,
-    double_sum,
-    raise_to_scaled,
-    zero,
-)
+from sumtrace.array_types import Floats, Ints, Longs
+from sumtrace.jumps.joining import ByMaximum, BySum, Joining, double, join_scaled
+from sumtrace.jumps.loops import TAPS, add_filtered, dot, dots, zero
 from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
 from sumtrace.kernels import borrowing_part, implements
 
@@ -257,42 +248,39 @@ def sum_bands(operator: BandOperator, out: Floats, back: bool, statistics: Float
                     statistics[b + k + 1] += near[b + k + 1] * sums[1]
                     statistics[b + k + 2] += near[b + k + 2] * sums[2]
                     statistics[b + k + 3] += near[b + k + 3] * sums[3]
-    # window[i] = sum of x[i - width + 1 .. i], so that it is defined on n + width - 1 places
+    join_bands(operator, BySum(0), out, table.far, back, statistics, collecting)
+
+
+@borrowing_part
+def max_bands(operator: BandOperator, out: Floats) -> None:
+    """``out[j] = max over bands b of weight[b] * (max of x[e] over j - e in b)``; x is ``padded``."""
+    zero(out, operator.m + 1)
+    join_bands(operator, ByMaximum(0), out, 0, False, out, False)
+
+
+@borrowing_part
+def join_bands(
+    operator: BandOperator, rule: Joining, out: Floats, begin: int, back: bool, statistics: Floats, collecting: bool
+) -> None:
+    """Join to ``out`` what the bands from ``begin`` on carry, each from windows as wide as it is."""
+    n, table = operator.m + 1, operator.table
+    # window[i] joins x[i - width + 1 .. i], so that it is defined on n + width - 1 places
     window, into, spare = operator.padded[TAPS : TAPS + n], operator.window, operator.doubled
     level = 0
-    for b in range(table.far, operator.end):
+    for b in range(begin, operator.end):
         if not is_feasible(table.low[b], 1 << table.level[b], n):
             continue
         while level < table.level[b]:
-            double_sum(window, into, n, 1 << level)
+            double(rule, window, into, n, 1 << level)
             window, into, spare = into, spare, into
             level += 1
         width, weight = 1 << level, table.weight[b]
         low = 1 - width - table.low[b] if back else table.low[b]
         # j - e in [low, low + width): e in [j - low - width + 1, j - low], the window that ends at j - low
         first, last = max(0, low), min(n, n + low + width - 1)
-        add_scaled(out, first, last, window, first - low, weight)
+        join_scaled(rule, out, first, last, window, first - low, weight)
         if collecting:
-            statistics[b] += weight * dot(scaled, first, last, window, first - low)
-
-
-@borrowing_part
-def max_bands(operator: BandOperator, out: Floats) -> None:
-    """``out[j] = max over bands b of weight[b] * (max of x[e] over j - e in b)``; x is ``padded``."""
-    n, table = operator.m + 1, operator.table
-    zero(out, n)
-    window, into, spare = operator.padded[TAPS : TAPS + n], operator.window, operator.doubled
-    level = 0
-    for b in range(operator.end):
-        low = table.low[b]
-        if not is_feasible(low, 1 << table.level[b], n):
-            continue
-        while level < table.level[b]:
-            double_max(window, into, n, 1 << level)
-            window, into, spare = into, spare, into
-            level += 1
-        first, last = max(0, low), min(n, n + low + (1 << level) - 1)
-        raise_to_scaled(out, first, last, window, first - low, table.weight[b])
+            statistics[b] += weight * dot(operator.scaled, first, last, window, first - low)
 
 
 @borrowing_part

@@ -5,7 +5,7 @@ They take places rather than slices: a slice passed to a function costs as much 
 
 from __future__ import annotations
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.kernels import borrowing_part, vector_part
 
 TAPS = 8
@@ -71,27 +71,6 @@ def dots(left: Floats, first: int, last: int, right: Floats, at: int) -> tuple[f
         c += one[i] * other[i + 2]
         d += one[i] * other[i + 3]
     return a, b, c, d
-
-
-@borrowing_part
-def double_sum(window: Floats, doubled: Floats, n: int, width: int) -> None:
-    """From sums over ``width`` numbers, sums over twice as many: ``doubled[i] = window[i] + window[i - width]``.
-
-    ``window[i]`` is the sum of ``x[i - width + 1 .. i]``, so it lives on ``n + width - 1`` places.
-    """
-    copy_ends(window, doubled, n, width)
-    both, here = doubled[width : n + width - 1], window[width : n + width - 1]
-    for i in range(n - 1):
-        both[i] = here[i] + window[i]
-
-
-@borrowing_part
-def double_max(window: Floats, doubled: Floats, n: int, width: int) -> None:
-    """The same as ``double_sum`` with the maximum in place of the sum."""
-    copy_ends(window, doubled, n, width)
-    both, here = doubled[width : n + width - 1], window[width : n + width - 1]
-    for i in range(n - 1):
-        both[i] = max(here[i], window[i])
 
 
 @borrowing_part

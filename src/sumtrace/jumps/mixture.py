@@ -7,13 +7,16 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from sumtrace.arrays import Floats, Ints
+from sumtrace.array_types import Floats, Ints
 from sumtrace.jumps.model import Bar, JumpModel
 from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
 from sumtrace.kernels import implements
 
+USES = 2
+"""Statistics ahead of those of the two models: how often each was used."""
 
-class MixtureParameters(NamedTuple):
+
+class JumpMixtureParameters(NamedTuple):
     """The parameters of both models, the first one's share, and the size of its statistics."""
 
     first: Any
@@ -22,7 +25,7 @@ class MixtureParameters(NamedTuple):
     size: int
 
 
-class MixtureOperator(NamedTuple):
+class JumpMixtureOperator(NamedTuple):
     """Both operators, and scratch space for their results."""
 
     first: Any
@@ -54,19 +57,20 @@ class JumpMixture:
     @property
     def size(self) -> int:
         """The uses of each, then their own statistics."""
-        return 2 + self.first.size + self.second.size
+        return USES + self.first.size + self.second.size
 
-    def parameters(self, longest: int) -> MixtureParameters:
+    def parameters(self, longest: int) -> JumpMixtureParameters:
         """Return the arrays for the kernels."""
-        return MixtureParameters(
+        return JumpMixtureParameters(
             self.first.parameters(longest), self.second.parameters(longest), self.share, self.first.size
         )
 
     def reestimated(self, statistics: Floats) -> Self:
         """Each by its own counts; the share by how often each was used (one pseudo-use each)."""
-        share = (statistics[0] + 1.0) / (statistics[:2].sum() + 2.0)
-        middle = 2 + self.first.size
-        first = self.first.reestimated(statistics[2:middle])
+        uses = statistics[:USES]
+        share = (uses[0] + 1.0) / (uses.sum() + 2.0)
+        middle = USES + self.first.size
+        first = self.first.reestimated(statistics[USES:middle])
         return type(self)(first, self.second.reestimated(statistics[middle:]), float(share))
 
     def log_prior(self) -> float:
@@ -85,9 +89,9 @@ class JumpMixture:
         return self.first.histogram() or self.second.histogram()
 
 
-@implements(operator_of, MixtureParameters)
-def _operator_of(parameters: MixtureParameters, m: int, bounds: Ints, structure: Ints) -> MixtureOperator:
-    return MixtureOperator(
+@implements(operator_of, JumpMixtureParameters)
+def _operator_of(parameters: JumpMixtureParameters, m: int, bounds: Ints, structure: Ints) -> JumpMixtureOperator:
+    return JumpMixtureOperator(
         operator_of(parameters.first, m, bounds, structure),
         operator_of(parameters.second, m, bounds, structure),
         parameters.share,
@@ -97,27 +101,29 @@ def _operator_of(parameters: MixtureParameters, m: int, bounds: Ints, structure:
     )
 
 
-@implements(push, MixtureOperator, inlined=True)
-def _push(operator: MixtureOperator, x: Floats, out: Floats) -> None:
+@implements(push, JumpMixtureOperator, inlined=True)
+def _push(operator: JumpMixtureOperator, x: Floats, out: Floats) -> None:
     push(operator.first, x, out)
     push(operator.second, x, operator.result)
     for j in range(len(operator.result)):
         out[j] = operator.share * out[j] + (1.0 - operator.share) * operator.result[j]
 
 
-@implements(push_max, MixtureOperator)
-def _push_max(operator: MixtureOperator, x: Floats, out: Floats) -> None:
+@implements(push_max, JumpMixtureOperator)
+def _push_max(operator: JumpMixtureOperator, x: Floats, out: Floats) -> None:
     push_max(operator.first, x, out)
     push_max(operator.second, x, operator.result)
     for j in range(len(operator.result)):
         out[j] = max(operator.share * out[j], (1.0 - operator.share) * operator.result[j])
 
 
-@implements(pull, MixtureOperator, inlined=True)
-def _pull(operator: MixtureOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool) -> None:
+@implements(pull, JumpMixtureOperator, inlined=True)
+def _pull(
+    operator: JumpMixtureOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool
+) -> None:
     n = len(operator.result)
-    middle = 2 + operator.size if collecting else 0
-    own = statistics[2:middle] if collecting else statistics
+    middle = USES + operator.size if collecting else 0
+    own = statistics[USES:middle] if collecting else statistics
     for e in range(n):
         operator.scaled[e] = operator.share * x[e]
     pull(operator.first, y, operator.scaled, out, own, collecting)
@@ -134,15 +140,15 @@ def _pull(operator: MixtureOperator, y: Floats, x: Floats, out: Floats, statisti
         out[e] = operator.share * out[e] + (1.0 - operator.share) * operator.result[e]
 
 
-@implements(finish, MixtureOperator)
-def _finish(operator: MixtureOperator, statistics: Floats) -> None:
-    middle = 2 + operator.size
-    finish(operator.first, statistics[2:middle])
+@implements(finish, JumpMixtureOperator)
+def _finish(operator: JumpMixtureOperator, statistics: Floats) -> None:
+    middle = USES + operator.size
+    finish(operator.first, statistics[USES:middle])
     finish(operator.second, statistics[middle:])
 
 
-@implements(column, MixtureOperator)
-def _column(operator: MixtureOperator, j: int, best: bool, out: Floats) -> None:
+@implements(column, JumpMixtureOperator)
+def _column(operator: JumpMixtureOperator, j: int, best: bool, out: Floats) -> None:
     column(operator.first, j, best, out)
     column(operator.second, j, best, operator.result)
     for e in range(len(operator.result)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol, Self
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 
 
 class Bar(NamedTuple):

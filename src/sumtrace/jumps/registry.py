@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import get_args
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.jumps.mixture import JumpMixture
 from sumtrace.jumps.model import JumpModel
 from sumtrace.jumps.relative import Relative
 from sumtrace.jumps.sentence import Sentence
 from sumtrace.jumps.shapes import Gaussian, Laplace
-from sumtrace.jumps.structure import Structure
+from sumtrace.jumps.structure import StructureKind
 from sumtrace.jumps.syntax import Chunk, Syntax
 from sumtrace.settings import check_jump
 
@@ -48,7 +48,7 @@ def jump_from_arrays(name: str, arrays: dict[str, Floats]) -> JumpModel:
     return MODELS[name].from_arrays(arrays)
 
 
-def structure_needed(name: str) -> Structure | None:
+def structure_needed(name: str) -> StructureKind | None:
     """Return what the jump model of a name must know of a document beyond its sentences."""
     check_jump(name)
     return next((found for part in name.split("+") if (found := getattr(MODELS[part], "structure", None))), None)

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.jumps.bands import BandParameters, Bands, BandTable, log_prior_of, make_bands, raised
 from sumtrace.jumps.model import Bar
 

@@ -17,7 +17,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from sumtrace.arrays import Floats, Longs
+from sumtrace.array_types import Floats, Longs
 from sumtrace.jumps.bands import log_prior_of, raised
 from sumtrace.jumps.model import Bar
 from sumtrace.jumps.sentence_operator import (
@@ -25,7 +25,7 @@ from sumtrace.jumps.sentence_operator import (
     BY_POSITION,
     CLASSES,
     DISTANCES,
-    LONGEST,
+    LONGEST_SENTENCE,
     OFFERED,
     SentenceParameters,
 )
@@ -50,7 +50,9 @@ class Sentence:
     @classmethod
     def start(cls, pseudo_count: float = 1.0) -> Self:
         """Begin with all classes, distances and positions alike."""
-        return cls(np.full((2, CLASSES), 1 / CLASSES), np.full(DISTANCES, 1.0), np.full(LONGEST, 1.0), pseudo_count)
+        return cls(
+            np.full((2, CLASSES), 1 / CLASSES), np.full(DISTANCES, 1.0), np.full(LONGEST_SENTENCE, 1.0), pseudo_count
+        )
 
     @property
     def size(self) -> int:
@@ -70,7 +72,7 @@ class Sentence:
             np.repeat(raised(old[begin], pooled(up, begin), pooled(down, begin), width, self.pseudo_count), width)
             for old, up, down, begin, width in (
                 (self.distance, taken[1], offered[1], DISTANCE_BANDS, _widths(DISTANCE_BANDS, DISTANCES)),
-                (self.position, taken[2], offered[2], POSITION_BANDS, _widths(POSITION_BANDS, LONGEST)),
+                (self.position, taken[2], offered[2], POSITION_BANDS, _widths(POSITION_BANDS, LONGEST_SENTENCE)),
             )
         )
         return replace(self, classes=classes, distance=distance, position=position)
@@ -80,7 +82,7 @@ class Sentence:
         return (
             log_prior_of(self.classes, np.ones(CLASSES), self.pseudo_count)
             + log_prior_of(self.distance[DISTANCE_BANDS], _widths(DISTANCE_BANDS, DISTANCES), self.pseudo_count)
-            + log_prior_of(self.position[POSITION_BANDS], _widths(POSITION_BANDS, LONGEST), self.pseudo_count)
+            + log_prior_of(self.position[POSITION_BANDS], _widths(POSITION_BANDS, LONGEST_SENTENCE), self.pseudo_count)
         )
 
     def to_arrays(self) -> dict[str, Floats]:
@@ -102,7 +104,7 @@ class Sentence:
     def histogram(self) -> list[Bar]:
         """Return the distances within a sentence."""
         share = self.distance / self.distance.sum()
-        return [Bar(d - LONGEST + 1, d - LONGEST + 1, float(share[d])) for d in range(DISTANCES)]
+        return [Bar(d - LONGEST_SENTENCE + 1, d - LONGEST_SENTENCE + 1, float(share[d])) for d in range(DISTANCES)]
 
 
 def _tables(flat: Floats) -> tuple[Floats, Floats, Floats]:

@@ -1,7 +1,7 @@
 """Sentence-aware jumps inside the kernels (sentence.py has the equation): one pass over a document's sentences.
 
 What enters a sentence from outside is the same for all its words but for their positions, so a step first moves mass
-between sentences, by running sums over the far ones, then within each. Sentences longer than ``LONGEST`` count as
+between sentences, by running sums over the far ones, then within each. Sentences longer than ``LONGEST_SENTENCE`` count as
 several, which keeps a step linear.
 """
 
@@ -11,21 +11,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Floats, Ints, Longs
-from sumtrace.jumps.joining import ByMaximum, BySum, Rule, join, join_scaled
+from sumtrace.array_types import Floats, Ints, Longs
+from sumtrace.jumps.joining import ByMaximum, BySum, Joining, join, join_scaled
 from sumtrace.jumps.loops import dot
 from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
 from sumtrace.kernels import borrowing_part, implements, kernel_part
 
-LONGEST = 64
-DISTANCES = 2 * LONGEST + 1
+LONGEST_SENTENCE = 64
+DISTANCES = 2 * LONGEST_SENTENCE + 1
 CLASSES = 5
 SAME, NEXT, PREVIOUS, LATER, EARLIER = range(CLASSES)
 FROM_START = CLASSES
 """Where the statistics of the classes from the start begin, after those from within the text."""
 BY_DISTANCE = 2 * CLASSES
 BY_POSITION = BY_DISTANCE + DISTANCES
-OFFERED = BY_POSITION + LONGEST
+OFFERED = BY_POSITION + LONGEST_SENTENCE
 """Where the offered counts begin, after the taken ones and in the same order."""
 
 
@@ -73,7 +73,7 @@ def _operator_of(parameters: SentenceParameters, m: int, bounds: Ints, structure
     for e in range(1, m + 1):
         a = of_target[e - 1]
         for j in range(begin[a], begin[a + 1]):
-            distance_z[e] += parameters.distance[j - e + LONGEST]
+            distance_z[e] += parameters.distance[j - e + LONGEST_SENTENCE]
     for a in range(sentences):
         position_z[a] = parameters.position[: begin[a + 1] - begin[a]].sum()
     return SentenceOperator(
@@ -96,10 +96,10 @@ def _operator_of(parameters: SentenceParameters, m: int, bounds: Ints, structure
 @kernel_part
 def split_bounds(bounds: Ints, m: int) -> Longs:
     """Return sentence starts with long sentences cut, the stop as a last sentence of one word, and the end ``m + 1``."""
-    begin = np.empty(len(bounds) + m // LONGEST + 3, np.int64)
+    begin = np.empty(len(bounds) + m // LONGEST_SENTENCE + 3, np.int64)
     size = 0
     for a in range(len(bounds) - 1):
-        for start in range(bounds[a], bounds[a + 1], LONGEST):
+        for start in range(bounds[a], bounds[a + 1], LONGEST_SENTENCE):
             begin[size] = start
             size += 1
     begin[size], begin[size + 1] = m, m + 1
@@ -145,7 +145,7 @@ def _push_max(operator: SentenceOperator, x: Floats, out: Floats) -> None:
 
 
 @borrowing_part
-def carry(operator: SentenceOperator, rule: Rule, x: Floats, out: Floats) -> None:
+def carry(operator: SentenceOperator, rule: Joining, x: Floats, out: Floats) -> None:
     """``out[j] = sum over e of x[e] * jump(j | e)``, or the best of them: what flows in from outside, then jumps within."""
     gather_flow(operator, rule, x)
     for b in range(len(operator.begin) - 1):
@@ -156,11 +156,11 @@ def carry(operator: SentenceOperator, rule: Rule, x: Floats, out: Floats) -> Non
             same = class_share(operator, b, SAME)
             for e in range(begin + 1, end + 1):
                 weight = x[e] * same / operator.distance_z[e]
-                join_scaled(rule, out, begin, end, operator.distance, begin - e + LONGEST, weight)
+                join_scaled(rule, out, begin, end, operator.distance, begin - e + LONGEST_SENTENCE, weight)
 
 
 @borrowing_part
-def gather_flow(operator: SentenceOperator, rule: Rule, x: Floats) -> None:
+def gather_flow(operator: SentenceOperator, rule: Joining, x: Floats) -> None:
     """``flow[b]`` = what enters sentence b from other sentences: running sums over the far ones, or running maxima."""
     sentences = len(operator.begin) - 1
     mass, flow = operator.mass, operator.flow
@@ -244,7 +244,7 @@ def pull_within(
     begin, end = operator.begin[a], operator.begin[a + 1]
     worth = y[begin:end]
     for e in range(begin + 1, end + 1):
-        first = begin - e + LONGEST
+        first = begin - e + LONGEST_SENTENCE
         scale = share / operator.distance_z[e]
         out[e] = scale * dot(y, begin, end, operator.distance, first)
         if collecting and x[e] > 0.0:
@@ -290,7 +290,9 @@ def _column(operator: SentenceOperator, j: int, best: bool, out: Floats) -> None
     for e in range(operator.m + 1):
         a = sentence_of(operator, e)
         if a == b:
-            out[e] = class_share(operator, a, SAME) * operator.distance[j - e + LONGEST] / operator.distance_z[e]
+            out[e] = (
+                class_share(operator, a, SAME) * operator.distance[j - e + LONGEST_SENTENCE] / operator.distance_z[e]
+            )
         elif b == a + 1:
             out[e] = class_share(operator, a, NEXT) * place
         elif b == a - 1:

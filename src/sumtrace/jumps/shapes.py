@@ -11,7 +11,7 @@ from typing import ClassVar, Self, TypeVar
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.jumps.bands import BandParameters, Bands, BandTable, make_bands
 from sumtrace.jumps.model import Bar
 from sumtrace.jumps.relative import band_histogram

@@ -16,11 +16,11 @@ from typing import Literal
 
 import numpy as np
 
-from sumtrace.arrays import Ints
+from sumtrace.array_types import Ints
 from sumtrace.text import Span, is_ignored
 from sumtrace.text.trees import Tree
 
-Structure = Literal["trees", "chunks"]
+StructureKind = Literal["trees", "chunks"]
 
 SENTENCE, CHUNK, OTHER_PHRASE, OTHER_WORD = "SENT", "CHUNK", "other phrase", "other word"
 CONTENT, FUNCTION, PUNCTUATION = "content word", "function word", "punctuation"

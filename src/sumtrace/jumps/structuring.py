@@ -12,12 +12,12 @@ from pathlib import Path
 
 import numpy as np
 
-from sumtrace.arrays import Ints
+from sumtrace.array_types import Ints
 from sumtrace.corpus import Pair
 from sumtrace.errors import InputError
 from sumtrace.jumps.structure import (
     LABELS,
-    Structure,
+    StructureKind,
     is_sound,
     joined,
     sentence_structure,
@@ -34,7 +34,7 @@ _AHEAD = 64
 """Documents whose structure may be under way at a time."""
 
 
-def structure_of(pair: Pair, wanted: Structure | None) -> Ints | None:
+def structure_of(pair: Pair, wanted: StructureKind | None) -> Ints | None:
     """Return the structure of a pair's document in the form a jump model needs; None where it needs none."""
     if wanted is None:
         return None
@@ -48,7 +48,7 @@ def structure_of(pair: Pair, wanted: Structure | None) -> Ints | None:
     return _parsed().structure_of(pair.document)
 
 
-def structured(pairs: Iterable[Pair], wanted: Structure | None, threads: int) -> Iterator[tuple[Pair, Ints | None]]:
+def structured(pairs: Iterable[Pair], wanted: StructureKind | None, threads: int) -> Iterator[tuple[Pair, Ints | None]]:
     """Yield each pair with its document's structure, in order; several documents are parsed at a time."""
     if wanted != "trees" or threads == 1:
         for pair in pairs:

@@ -13,10 +13,10 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.jumps.mixture import JumpMixture
 from sumtrace.jumps.model import Bar, JumpModel
-from sumtrace.jumps.structure import LABELS, Structure
+from sumtrace.jumps.structure import LABELS, StructureKind
 from sumtrace.jumps.walk import WalkParameters
 
 
@@ -40,7 +40,7 @@ class Syntax:
     """
 
     name: ClassVar[str] = "syntax"
-    structure: ClassVar[Structure] = "trees"
+    structure: ClassVar[StructureKind] = "trees"
     is_proper: ClassVar[bool] = True
     skip: Floats
     forward: Floats
@@ -56,7 +56,7 @@ class Syntax:
     @property
     def size(self) -> int:
         """Skips and enters by direction and label; forward and backward walks from the start and from elsewhere."""
-        return 4 * len(LABELS) + 4
+        return 2 * self.skip.size + 2 * self.forward.size
 
     def parameters(self, longest: int) -> WalkParameters:
         """Return the arrays for the kernels."""
@@ -65,8 +65,9 @@ class Syntax:
     def reestimated(self, statistics: Floats) -> Self:
         """Set each sigma to the expected share of skips, each direction to the expected share of walks."""
         prior = self.pseudo_count
-        skips, enters = statistics[: 4 * len(LABELS)].reshape(2, 2, len(LABELS))
-        ahead, back = statistics[4 * len(LABELS) :].reshape(2, 2)
+        of_nodes, of_walks = np.split(statistics, [2 * self.skip.size])  # as walk.py: Offsets has them
+        skips, enters = of_nodes.reshape(2, *self.skip.shape)
+        ahead, back = of_walks.reshape(2, 2)
         offered, walks = skips + enters, ahead + back
         skip = np.divide(skips + prior, offered + 2 * prior, out=self.skip.copy(), where=offered + prior > 0)
         forward = np.divide(ahead + prior, walks + 2 * prior, out=self.forward.copy(), where=walks + prior > 0)
@@ -106,7 +107,7 @@ class Chunk(Syntax):
     """The skip-or-enter walk over chunks."""
 
     name: ClassVar[str] = "chunk"
-    structure: ClassVar[Structure] = "chunks"
+    structure: ClassVar[StructureKind] = "chunks"
 
 
 def skips_of(jump: JumpModel) -> list[Skip]:

@@ -24,8 +24,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Floats, Ints
-from sumtrace.jumps.joining import ByMaximum, BySum, Rule, join
+from sumtrace.array_types import Floats, Ints
+from sumtrace.jumps.joining import ByMaximum, BySum, Joining, join
 from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
 from sumtrace.kernels import borrowing_part, implements, kernel_part
 
@@ -61,6 +61,17 @@ class Side(NamedTuple):
     worth: Floats
     inner_worth: Floats
     worth_entered: Floats
+
+
+class Offsets(NamedTuple):
+    """Where a direction's counts begin among the statistics.
+
+    They are skips ``[direction, label]``, enters ``[direction, label]``, and walks ``[direction, from the start or elsewhere]``.
+    """
+
+    skips: int
+    enters: int
+    walks: int
 
 
 class WalkOperator(NamedTuple):
@@ -118,7 +129,7 @@ def empty_side(n: int, m: int) -> Side:
 
 
 @borrowing_part
-def place(
+def set_node(
     side: Side, v: int, size: int, word: int, label: int, skip: float, must_enter: bool, must_enter_inside: bool
 ) -> None:
     """Fill in one node of a side."""
@@ -159,8 +170,8 @@ def lay_out(structure: Ints, m: int, skip: Floats, start_share: float, share: fl
             forward.entry[own + 1] = v + 1
             if own >= 1:
                 backward.entry[own - 1] = mirrored + 1
-        place(forward, v, size[v], own, label, skip[0, label], False, is_last)
-        place(backward, mirrored, size[v], own, label, skip[1, label], mirrored + size[v] == n, is_first)
+        set_node(forward, v, size[v], own, label, skip[0, label], False, is_last)
+        set_node(backward, mirrored, size[v], own, label, skip[1, label], mirrored + size[v] == n, is_first)
     for e in range(m + 1):
         ahead = start_share if e == 0 else share
         forward.share[e] = (1.0 - FLOOR) * ahead
@@ -176,7 +187,7 @@ def _operator_of(parameters: WalkParameters, m: int, bounds: Ints, structure: In
 
 
 @borrowing_part
-def walk(side: Side, rule: Rule, x: Floats, out: Floats) -> None:
+def walk(side: Side, rule: Joining, x: Floats, out: Floats) -> None:
     """Join to ``out`` what the walks of one direction carry from ``x``, the stop's share too."""
     outer, inner = side.outer, side.inner
     n = len(side.after)
@@ -211,17 +222,20 @@ def weigh(side: Side, y: Floats) -> None:
 
 
 @borrowing_part
-def count_walks(side: Side, x: Floats, statistics: Floats, skips: int, enters: int, walks: int) -> None:
-    """Add expected skips and enters by label, and walks from the start and from elsewhere, where there was a choice.
+def offsets(direction: int, labels: int) -> Offsets:
+    """Return where the counts of a direction begin: 0 is forward, 1 backward."""
+    return Offsets(direction * labels, (2 + direction) * labels, 4 * labels + 2 * direction)
 
-    ``skips``, ``enters`` and ``walks`` say where their counts begin in ``statistics``; the worths must be those of ``weigh``.
-    """
+
+@borrowing_part
+def count_walks(side: Side, x: Floats, statistics: Floats, at: Offsets) -> None:
+    """Add expected skips, enters and walks, where there was a choice; the worths must be those of ``weigh``."""
     outer, inner = side.outer, side.inner
     n = len(side.after)
     for e in range(len(x)):
         mass = x[e] * side.share[e]
         outer[side.entry[e]] += mass
-        statistics[walks + min(e, 1)] += mass * side.worth[side.entry[e]]
+        statistics[at.walks + min(e, 1)] += mass * side.worth[side.entry[e]]
     for v in range(n):
         offered, within = outer[v], inner[v]
         outer[v] = inner[v] = 0.0
@@ -230,18 +244,18 @@ def count_walks(side: Side, x: Floats, statistics: Floats, skips: int, enters: i
         entered, entered_within = offered * side.enter[v], within * side.inner_enter[v]
         outer[after] += skipped
         inner[after] += skipped_within
-        statistics[skips + label] += skipped * side.worth[after] + skipped_within * side.inner_worth[after]
+        statistics[at.skips + label] += skipped * side.worth[after] + skipped_within * side.inner_worth[after]
         if side.skip[v] > 0.0:
-            statistics[enters + label] += entered * side.worth_entered[v]
+            statistics[at.enters + label] += entered * side.worth_entered[v]
         if side.inner_skip[v] > 0.0:
-            statistics[enters + label] += entered_within * side.worth_entered[v]
+            statistics[at.enters + label] += entered_within * side.worth_entered[v]
         if side.word[v] < 0:
             inner[v + 1] += entered + entered_within
     outer[n] = inner[n] = 0.0
 
 
 @borrowing_part
-def carry(operator: WalkOperator, rule: Rule, x: Floats, out: Floats) -> None:
+def carry(operator: WalkOperator, rule: Joining, x: Floats, out: Floats) -> None:
     """Move a row through the operator: a little of it anywhere, the rest by walks in both directions."""
     total = 0.0
     for e in range(operator.m + 1):
@@ -277,9 +291,8 @@ def _pull(operator: WalkOperator, y: Floats, x: Floats, out: Floats, statistics:
             + backward.share[e] * backward.worth[backward.entry[e]]
         )
     if collecting:
-        labels = operator.labels
-        count_walks(forward, x, statistics, 0, 2 * labels, 4 * labels)
-        count_walks(backward, x, statistics, labels, 3 * labels, 4 * labels + 2)
+        count_walks(forward, x, statistics, offsets(0, operator.labels))
+        count_walks(backward, x, statistics, offsets(1, operator.labels))
 
 
 @implements(finish, WalkOperator)

@@ -15,12 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from sumtrace.arrays import Booleans, Longs, Singles
+from sumtrace.array_types import Booleans, Longs, Singles
 from sumtrace.errors import InputError, MissingExtraError
 from sumtrace.meaning.centring import Centring
 from sumtrace.meaning.vectors import WordVectors, unit
-
-Truths = Booleans
 
 _ENOUGH = 1000
 """Words; fewer say too little about what all words have in common."""
@@ -87,7 +85,7 @@ class SentenceTransformersEncoder:
                 target[first:end] = (sums / np.maximum(counts, 1))[first - start : end - start]
         return chosen, last
 
-    def _tokens(self, words: Sequence[str], *, whole: bool = False) -> tuple[dict[str, Any], Longs, Truths]:
+    def _tokens(self, words: Sequence[str], *, whole: bool = False) -> tuple[dict[str, Any], Longs, Booleans]:
         """Return the model's input, the word that each token belongs to (-1 for marks), and which tokens are known."""
         made = self._tokeniser(
             " ".join(words),

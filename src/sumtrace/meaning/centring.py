@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Singles
+from sumtrace.array_types import Singles
 
 
 class Centring(NamedTuple):

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from sumtrace.arrays import Singles
+from sumtrace.array_types import Singles
 from sumtrace.errors import ModelError
 from sumtrace.meaning.wordpiece import WordPiece
 

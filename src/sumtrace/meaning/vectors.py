@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sumtrace.arrays import Singles
+from sumtrace.array_types import Singles
 from sumtrace.errors import InputError, ModelError
 from sumtrace.text.text import Text
 

@@ -19,7 +19,7 @@ from sumtrace.model.door import admitted
 from sumtrace.model.history import from_records, to_records
 from sumtrace.model.model import Model
 from sumtrace.model.parameters import to_arrays
-from sumtrace.rewrites.component import Component, Memory
+from sumtrace.rewrites.component import Component, Kept
 from sumtrace.settings import Settings, checked, recorded
 
 FORMAT = "sumtrace-model"
@@ -27,7 +27,7 @@ VERSION = 1
 CONFIG, VOCABULARY, PARAMETERS = "config.json", "vocabulary.txt", "parameters.safetensors"
 CHECKPOINT = "checkpoint.safetensors"
 CHECKSUMS = "sha256"
-MEMORY_ROWS, MEMORY_COUNTS = "known.rows", "known.histogram"
+KEPT_ROWS, KEPT_COUNTS = "known.rows", "known.histogram"
 
 REMEDY = "copy it again or train it again"
 
@@ -55,11 +55,11 @@ def save_model(model: Model, folder: str | Path) -> None:
     path = Path(folder)
     arrays = to_arrays(model.parameters)
     for component in model.components:
-        if component.memory is not None:
-            rows = [model.numbers[word] for word in component.memory.places]
-            arrays[f"{component.name}.{MEMORY_ROWS}"] = np.array(rows, np.int32)
-            counts = component.memory.counts if rows else np.zeros((0, 0))
-            arrays[f"{component.name}.{MEMORY_COUNTS}"] = counts.astype(np.int32)
+        if component.kept is not None:
+            rows = [model.numbers[word] for word in component.kept.places]
+            arrays[f"{component.name}.{KEPT_ROWS}"] = np.array(rows, np.int32)
+            counts = component.kept.counts if rows else np.zeros((0, 0))
+            arrays[f"{component.name}.{KEPT_COUNTS}"] = counts.astype(np.int32)
     config = {
         "format": FORMAT,
         "version": VERSION,
@@ -167,11 +167,11 @@ def _contents(file: Path) -> bytes:
 
 def _recalled(component: Component, arrays: dict[str, Any], words: list[str]) -> Component:
     """Return a component with the memory that was kept of it, if any was."""
-    rows = arrays.get(f"{component.name}.{MEMORY_ROWS}")
+    rows = arrays.get(f"{component.name}.{KEPT_ROWS}")
     if rows is None:
         return component
-    counts = arrays[f"{component.name}.{MEMORY_COUNTS}"]
-    width = component.memory_width
+    counts = arrays[f"{component.name}.{KEPT_COUNTS}"]
+    width = component.kept_width
     if rows.dtype != np.int32 or rows.ndim != 1:
         raise ValueError(f"the words of {component.name} are not word numbers")
     if len(rows) and not 0 <= rows.min() <= rows.max() < len(words):
@@ -181,7 +181,7 @@ def _recalled(component: Component, arrays: dict[str, Any], words: list[str]) ->
     places = dict(zip(map(words.__getitem__, rows.tolist()), range(len(rows)), strict=True))
     if len(places) < len(rows):
         raise ValueError(f"{component.name} has a word twice")
-    return component.recalling(Memory(places, counts.astype(float).reshape(len(rows), width)))
+    return component.with_kept(Kept(places, counts.astype(float).reshape(len(rows), width)))
 
 
 def _escaped(word: str) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from sumtrace.alignment import Link, Passage
-from sumtrace.arrays import Booleans, Floats
+from sumtrace.array_types import Booleans, Floats
 from sumtrace.corpus import Pair
 from sumtrace.inference.decoding import MEANING, Explained, likeliest_places, places_over, story_links
 from sumtrace.inference.filling import filled
-from sumtrace.inference.growing import Links, grown, one_occurrence
+from sumtrace.inference.growing import Places, grown, one_occurrence
 from sumtrace.inference.mentions import at_best_mentions, with_likeliest
 from sumtrace.inference.names import at_one_mention
 from sumtrace.inference.paths import best_stories
@@ -55,7 +55,7 @@ def passages_of(beliefs: Beliefs, pair: Pair) -> tuple[Passage | None, ...]:
 
 
 def _links_in_context(
-    places: Links, beliefs: Beliefs, context: InContext, pair: Pair, explained: Explained
+    places: Places, beliefs: Beliefs, context: InContext, pair: Pair, explained: Explained
 ) -> list[Link]:
     """Return the links that the places over the threshold lead to: at the right mentions, grown, and filled up."""
     link, reach = beliefs.posteriors.link, pair.reach()
@@ -76,8 +76,8 @@ def _links_in_context(
 
 
 def _at_mentions(
-    places: Links, link: Floats, score: Floats, is_content: Booleans, context: InContext, pair: Pair
-) -> Links:
+    places: Places, link: Floats, score: Floats, is_content: Booleans, context: InContext, pair: Pair
+) -> Places:
     """Return the places moved to the mentions that the summary draws on."""
     summary, document = pair.summary.words, pair.document.words
     stems = numbered_stems(summary, document)
@@ -87,19 +87,19 @@ def _at_mentions(
     return at_one_mention(places, score, context.identical, summary, document, sentence)
 
 
-def _grown(places: Links, context: InContext, pair: Pair) -> Links:
+def _grown(places: Places, context: InContext, pair: Pair) -> Places:
     """Return the places with the neighbours that join them."""
     vectors = context.vectors
     places = grown(places, context.identical, context.cosine, vectors.summary.words, vectors.document.words)
     return completed(places, context.identical, context.cosine, pair.summary.words, pair.document.words)
 
 
-def _within(places: Links, reach: list[list[Span]] | None) -> Links:
+def _within(places: Places, reach: list[list[Span]] | None) -> Places:
     """Return the places that the pair's own extracts allow."""
     return np.asarray(places[_is_within(places, reach)])
 
 
-def _is_within(places: Links, reach: list[list[Span]] | None) -> Booleans:
+def _is_within(places: Places, reach: list[list[Span]] | None) -> Booleans:
     if reach is None:
         return np.ones(len(places), bool)
     return np.array([any(start <= j < end for start, end in reach[t]) for t, j in places.tolist()], bool)

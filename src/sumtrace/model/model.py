@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from sumtrace.arrays import Booleans, Floats
+from sumtrace.array_types import Booleans, Floats
 from sumtrace.corpus import Pair
 from sumtrace.encoding.block import only_pair
 from sumtrace.encoding.encode import encode

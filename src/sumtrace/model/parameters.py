@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.inference.problem import KernelModel, sourced_chances
 from sumtrace.jumps.model import JumpModel
 from sumtrace.jumps.registry import jump_from_arrays, start_jump

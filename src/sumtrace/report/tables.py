@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Style = Literal["text", "markdown", "latex"]
+TableStyle = Literal["text", "markdown", "latex"]
 _LATEX = str.maketrans(
     {c: "\\" + c for c in "&%$#_{}"}
     | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
@@ -23,7 +23,7 @@ class Table:
     labels: int = 1
     note: str = ""
 
-    def render(self, style: Style) -> str:
+    def render(self, style: TableStyle) -> str:
         """Return the table in a style, its title above and its note below."""
         return {"text": _text, "markdown": _markdown, "latex": _latex}[style](self)
 

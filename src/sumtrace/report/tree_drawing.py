@@ -7,7 +7,7 @@ from html import escape
 
 import numpy as np
 
-from sumtrace.arrays import Longs
+from sumtrace.array_types import Longs
 from sumtrace.text.trees import Nodes, Tree
 
 _GAP = 2

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.kernels import implements, kernel, kernel_part
 from sumtrace.rewrites.by_type import Explanations, TypeEmission, TypeRewrites, explanations, scores_by_type
 from sumtrace.rewrites.emission import (
@@ -27,8 +27,8 @@ from sumtrace.rewrites.emission import (
     empty_tally,
     explain,
     null_score,
-    row,
     score,
+    scores_at,
     scores_of_types,
     scratch,
     tally_row,
@@ -100,7 +100,7 @@ def _null_score(emission, t):
     return emission.null[t]
 
 
-@implements(row, TokenEmission, GivenScores)
+@implements(scores_at, TokenEmission, GivenScores)
 def _row(emission, t):
     return TokenRow(emission.word[t])
 
@@ -212,7 +212,7 @@ def in_full(emission, pair):
     full = GivenScores(np.empty((t_end, m)), np.empty(t_end), np.empty(len(pair.cell_sum)), unasked)
     for t in range(t_end):
         full.null[t] = null_score(emission, t)
-        scores = row(emission, t)
+        scores = scores_at(emission, t)
         for j in range(m):
             full.word[t, j] = score(scores, j)
     for c in range(len(full.cell)):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.arrays import Floats, Ints, Longs
+from sumtrace.array_types import Floats, Ints, Longs
 from sumtrace.kernels import borrowing_part, implements, kernel, kernel_part
 from sumtrace.rewrites.emission import (
     BY_LEXICAL,
@@ -25,8 +25,8 @@ from sumtrace.rewrites.emission import (
     empty_tally,
     explain,
     null_score,
-    row,
     score,
+    scores_at,
     scores_of_types,
     scratch,
     tally_row,
@@ -100,7 +100,7 @@ def _null_score(emission, t):
     return emission.null[emission.sum_slots[t]]
 
 
-@implements(row, TypeEmission)
+@implements(scores_at, TypeEmission)
 def _row(emission, t):
     return TypeRow(emission.word[emission.sum_slots[t]], emission.doc_slots)
 

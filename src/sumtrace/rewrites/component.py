@@ -6,12 +6,12 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
-from sumtrace.arrays import Booleans, Floats, Longs
+from sumtrace.array_types import Booleans, Floats, Longs
 from sumtrace.encoding.types import Stems, SummaryVocabulary, Types
 from sumtrace.settings import Settings
 
 
-class Memory(NamedTuple):
+class Kept(NamedTuple):
     """What a trained component keeps of the vocabulary: the place of each document word it knows, and counts by place ``[n, k]``."""
 
     places: Mapping[str, int]
@@ -23,7 +23,7 @@ class Relations:
     """The phrase pairs that a component relates, among the types of some pairs.
 
     ``row`` is the document type, ``column`` the summary type, ``steps`` a note of the component's own (a distance).
-    ``knows[d]`` tells whether it has a distribution for document type ``d``; ``z`` holds whatever the component needs
+    ``knows[d]`` tells whether it has a distribution for document type ``d``; ``normalisers`` hold whatever the component needs
     to normalise a row.
     """
 
@@ -31,7 +31,7 @@ class Relations:
     column: Longs
     steps: Longs
     knows: Booleans
-    z: Any = None
+    normalisers: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +68,21 @@ class Component(Protocol):
         """Return the component that the expected counts make likeliest."""
         ...
 
-    def remembering(self, relations: Relations, types: Types) -> Self:
+    def keeping(self, relations: Relations, types: Types) -> Self:
         """Return the component with its memory filled, once training is over."""
         ...
 
     @property
-    def memory(self) -> Memory | None:
+    def kept(self) -> Kept | None:
         """What is kept of the training vocabulary; None where nothing is, or not yet."""
         ...
 
     @property
-    def memory_width(self) -> int:
+    def kept_width(self) -> int:
         """How many counts its memory has for each word."""
         ...
 
-    def recalling(self, memory: Memory) -> Self:
+    def with_kept(self, kept: Kept) -> Self:
         """Return the component with that memory, for the model folder."""
         ...
 
@@ -112,21 +112,21 @@ class Fixed:
         """Nothing to learn."""
         return self
 
-    def remembering(self, relations: Relations, types: Types) -> Self:
+    def keeping(self, relations: Relations, types: Types) -> Self:
         """Nothing to keep."""
         return self
 
     @property
-    def memory(self) -> Memory | None:
+    def kept(self) -> Kept | None:
         """Nothing is kept."""
         return None
 
     @property
-    def memory_width(self) -> int:
+    def kept_width(self) -> int:
         """Nothing is kept."""
         return 0
 
-    def recalling(self, memory: Memory) -> Self:
+    def with_kept(self, kept: Kept) -> Self:
         """Nothing was kept."""
         return self
 

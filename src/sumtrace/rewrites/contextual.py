@@ -20,15 +20,11 @@ from functools import lru_cache
 from unicodedata import category
 
 import numpy as np
-import numpy.typing as npt
 
-from sumtrace.arrays import Booleans, Floats, Singles
+from sumtrace.array_types import Booleans, Floats, Ints, Singles
 from sumtrace.rewrites.products import products
 from sumtrace.settings import Contextual
 from sumtrace.text import fold, is_ignored
-
-Cosines = Singles
-Integers = npt.NDArray[np.integer]
 
 
 def identical_words(summary: Sequence[str], document: Sequence[str]) -> Booleans:
@@ -60,7 +56,7 @@ def comparable(summary: Sequence[str], document: Sequence[str]) -> Booleans:
     return allowed
 
 
-def cosines(summary: Cosines, document: Cosines, allowed: Booleans) -> Cosines:
+def cosines(summary: Singles, document: Singles, allowed: Booleans) -> Singles:
     """Return the cosines of unit vectors ``[T, d]`` and ``[m, d]``, -1 where words are not comparable ``[T, m]``."""
     c = products(summary, document)
     np.clip(c, -1.0, 1.0, out=c)
@@ -69,8 +65,8 @@ def cosines(summary: Cosines, document: Cosines, allowed: Booleans) -> Cosines:
 
 
 def token_scores(
-    identical: Booleans, cosine: Cosines, ignored: Booleans, settings: Contextual
-) -> tuple[Cosines, Cosines]:
+    identical: Booleans, cosine: Singles, ignored: Booleans, settings: Contextual
+) -> tuple[Singles, Singles]:
     """Return ``factor`` and ``added`` of all word pairs ``[T, m]``; ``ignored`` marks summary words on the ignore-list."""
     k = settings
     # exp(c / temperature) up to a factor: the softmaxes and the likelihood are all made of it
@@ -87,12 +83,12 @@ def token_scores(
     return factor, added
 
 
-def identity_gain(cosine: Cosines, settings: Contextual) -> Floats:
+def identity_gain(cosine: Singles, settings: Contextual) -> Floats:
     """Return ``log h``: how much likelier a copy is for the contexts of its two words being alike or not."""
     return np.clip(settings.slope * (cosine.astype(np.float64) - settings.level), settings.lowest, settings.highest)
 
 
-def cell_factors(cosine: Cosines, starts: tuple[Integers, Integers], length: Integers, settings: Contextual) -> Cosines:
+def cell_factors(cosine: Singles, starts: tuple[Ints, Ints], length: Ints, settings: Contextual) -> Singles:
     """Return the factors of copied phrases ``[cells]``, which start at summary and document words ``starts``."""
     gain = np.zeros(len(length))
     for place in range(int(length.max(initial=0))):

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from sumtrace.arrays import Floats, Longs
+from sumtrace.array_types import Floats, Longs
 from sumtrace.encoding.types import Stems, SummaryVocabulary, Types
-from sumtrace.rewrites.component import ComponentCounts, Memory, Relations
+from sumtrace.rewrites.component import ComponentCounts, Kept, Relations
 from sumtrace.text import is_ignored, stem
 
 LARGEST_ETA = 20.0
@@ -21,20 +21,20 @@ LARGEST_ETA = 20.0
 class Known:
     """How many vocabulary words lie at each distance from each document word met in training, and from the mean one."""
 
-    def __init__(self, memory: Memory) -> None:
-        self.memory = memory
+    def __init__(self, kept: Kept) -> None:
+        self.kept = kept
 
     @functools.cached_property
     def mean(self) -> Floats | float:
         """The mean counts of all words."""
-        return np.asarray(self.memory.counts.mean(axis=0)) if self.memory.places else 0.0
+        return np.asarray(self.kept.counts.mean(axis=0)) if self.kept.places else 0.0
 
     def recall(self, histogram: Floats, rows: Longs, words: Sequence[str]) -> None:
         """Put the counts of the training vocabulary in place of a pair's own, never below what the pair itself shows.
 
         A word that was not met in training takes the mean, if the pair shows that it has neighbours at all.
         """
-        places, counts = self.memory
+        places, counts = self.kept
         shows = set(np.flatnonzero(histogram[rows].any(axis=1)).tolist())
         kept = [number for number, word in enumerate(words) if number in shows or word in places]
         if kept:
@@ -68,7 +68,7 @@ class Distance(ABC):
         """Return row, column and distance of all pairs of words that are within reach of each other."""
 
     def relate(self, types: Types, vocabulary: SummaryVocabulary, stems: Stems) -> Relations:
-        """Relate the words within reach; ``z[d, k]`` counts the vocabulary's words at distance k from d."""
+        """Relate the words within reach; ``normalisers[d, k]`` counts the vocabulary's words at distance k from d."""
         rows, row_words = types.document_content
         if self.known is not None:
             number_of, columns = types.summary_content
@@ -96,35 +96,35 @@ class Distance(ABC):
             row, column, distance = row[here], column[here], distance[here]
         return Relations(row, column, distance, knows, histogram)
 
-    def remembering(self, relations: Relations, types: Types) -> Self:
+    def keeping(self, relations: Relations, types: Types) -> Self:
         """Return the component with the counts of this vocabulary kept, for pairs to come."""
         rows = np.flatnonzero(relations.knows[: len(types.words)])
         places = {types.words[row]: place for place, row in enumerate(rows.tolist())}
-        return self.recalling(Memory(places, relations.z[rows]))
+        return self.with_kept(Kept(places, relations.normalisers[rows]))
 
     @property
-    def memory(self) -> Memory | None:
+    def kept(self) -> Kept | None:
         """The counts kept, by document word."""
-        return None if self.known is None else self.known.memory
+        return None if self.known is None else self.known.kept
 
     @property
-    def memory_width(self) -> int:
+    def kept_width(self) -> int:
         """One count for each distance."""
         return self.reach + 1
 
-    def recalling(self, memory: Memory) -> Self:
+    def with_kept(self, kept: Kept) -> Self:
         """Return the component with the counts of a vocabulary met before."""
-        return replace(self, known=Known(memory))
+        return replace(self, known=Known(kept))
 
     def probability(self, relations: Relations) -> Floats:
         """``exp(-eta * distance) / Z(row)``."""
         weights = np.exp(-self.eta * np.arange(self.reach + 1))
-        return np.asarray(weights[relations.steps] / (relations.z @ weights)[relations.row])
+        return np.asarray(weights[relations.steps] / (relations.normalisers @ weights)[relations.row])
 
     def reestimated(self, relations: Relations, counts: ComponentCounts) -> Self:
         """Maximise ``-eta * (expected distance) - sum over rows of count * log Z(row)``, a concave function of eta."""
         used = counts.by_row > 0
-        by_row, histogram = counts.by_row[used], relations.z[used]
+        by_row, histogram = counts.by_row[used], relations.normalisers[used]
         distances = np.arange(self.reach + 1)
         travelled = float(counts.by_steps @ np.arange(len(counts.by_steps)))
         if not len(by_row):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.arrays import Longs
+from sumtrace.array_types import Longs
 from sumtrace.encoding.phrases import with_more_room
 from sumtrace.kernels import borrowing_part, kernel
 

@@ -7,7 +7,7 @@ back what they find likely; they know neither types nor tables.
 - ``scratch(rewrites)`` returns what ``emission`` works with, for any number of pairs;
 - ``emission(rewrites, pair, scratch)`` returns the emission of a pair (encoding/block.py);
 - ``null_score(emission, t)`` is ``rewrite(s_t | null)``;
-- ``row(emission, t)`` returns what ``score`` needs of summary token t;
+- ``scores_at(emission, t)`` returns what ``score`` needs of summary token t;
 - ``score(row, j)`` is ``rewrite(s_t | d_j)``, landing weights included;
 - ``cell_score(emission, c)`` is the score of phrase pair (cell) ``c``;
 - ``explain(emission, pair, rewrites, by)`` writes down which component explains each word pair ``by[t, j]``, by its number:
@@ -52,7 +52,7 @@ def null_score(emission: Any, t: int) -> float:
     raise TypeError("called from compiled code only")
 
 
-def row(emission: Any, t: int) -> Any:
+def scores_at(emission: Any, t: int) -> Any:
     """Return the scores of summary token ``t``."""
     raise TypeError("called from compiled code only")
 

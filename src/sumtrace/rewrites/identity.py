@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.encoding.types import Stems, SummaryVocabulary, Types
 from sumtrace.rewrites.component import Fixed, Relations
 

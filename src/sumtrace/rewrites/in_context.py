@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Booleans, Floats, Longs, Singles
+from sumtrace.array_types import Booleans, Floats, Longs, Singles
 from sumtrace.corpus import Pair
 from sumtrace.encoding.block import Block
 from sumtrace.meaning import Encoder, WordVectors, encode_texts
@@ -23,8 +23,6 @@ from sumtrace.rewrites.contextual import (
 from sumtrace.rewrites.landing import evidence, landing_weights
 from sumtrace.settings import Landing, Settings
 from sumtrace.text import Text
-
-Bounds = Longs
 
 
 class PairVectors(NamedTuple):
@@ -50,8 +48,8 @@ class InContext:
     vectors: PairVectors
     cosine: Singles
     identical: Booleans
-    summary_bounds: Bounds
-    document_bounds: Bounds
+    summary_bounds: Longs
+    document_bounds: Longs
     landing: Landing | None
 
     @cached_property
@@ -79,7 +77,7 @@ def context_of(pair: Pair, vectors: PairVectors, settings: Settings) -> InContex
     return InContext(pair, vectors, cosine, identical_words(summary, document), *bounds, settings.landing)
 
 
-def bounds_of(text: Text) -> Bounds:
+def bounds_of(text: Text) -> Longs:
     """Return 0 and the end of each sentence."""
     return np.array([0, *(end for _, end in text.sentences)], np.int64)
 

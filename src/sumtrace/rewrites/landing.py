@@ -22,25 +22,23 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.arrays import Floats, Singles
+from sumtrace.array_types import Floats, Longs, Singles
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.products import products
 from sumtrace.settings import Landing
 from sumtrace.text import is_ignored, stem
 
-Vectors = Singles
-Bounds = npt.NDArray[np.integer]
 Real = TypeVar("Real", np.float32, np.float64)
 
 
 def evidence(
     summary: Sequence[str],
     document: Sequence[str],
-    summary_bounds: Bounds,
-    document_bounds: Bounds,
-    cosine: Vectors,
-    summary_context: Vectors,
-    document_context: Vectors,
+    summary_bounds: Longs,
+    document_bounds: Longs,
+    cosine: Singles,
+    summary_context: Singles,
+    document_context: Singles,
     settings: Landing,
 ) -> Floats:
     """Return the evidence ``[T, Z]``.
@@ -69,7 +67,7 @@ def landing_weights(evidence: Floats, settings: Landing) -> Floats:
 
 
 def stems_shared(
-    summary: Sequence[str], document: Sequence[str], document_bounds: Bounds, settings: Landing
+    summary: Sequence[str], document: Sequence[str], document_bounds: Longs, settings: Landing
 ) -> tuple[Floats, Floats]:
     """Return which document sentences have a word of each summary word's stem ``[T, Z]``, and the words' weights ``[T]``."""
     sentences = len(document_bounds) - 1
@@ -88,25 +86,25 @@ def stems_shared(
     return shared, rarity
 
 
-def best_inside(values: npt.NDArray[Real], bounds: Bounds) -> npt.NDArray[Real]:
+def best_inside(values: npt.NDArray[Real], bounds: Longs) -> npt.NDArray[Real]:
     """Return each row's maximum inside each sentence ``[T, Z]``; no sentence is empty."""
     return np.maximum.reduceat(values, bounds[:-1], axis=1)
 
 
-def _windows(vectors: Vectors, bounds: Bounds, reach: float) -> Vectors:
+def _windows(vectors: Singles, bounds: Longs, reach: float) -> Singles:
     """Return unit vectors of the windows around words."""
     pooled = smoothed(vectors.astype(np.float64), bounds, reach).astype(np.float32)
     return np.asarray(pooled / np.maximum(np.linalg.norm(pooled, axis=1, keepdims=True), 1e-9))
 
 
-def smoothed(values: Floats, bounds: Bounds, reach: float) -> Floats:
+def smoothed(values: Floats, bounds: Longs, reach: float) -> Floats:
     """Return for each row ``i`` the sum over the rows ``k`` of its sentence of ``exp(-|i - k| / reach) * values[k]``."""
     sums: Floats = exponential_sums(np.ascontiguousarray(values), bounds, math.exp(-1.0 / reach))
     return sums
 
 
 @kernel
-def exponential_sums(values: Floats, bounds: Bounds, ratio: float) -> Floats:
+def exponential_sums(values: Floats, bounds: Longs, ratio: float) -> Floats:
     """Add what comes from before and what comes from after; both are first-order recursions, so that the cost is linear."""
     sums = values.copy()
     before, after = np.empty(values.shape[1]), np.empty(values.shape[1])

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Floats, Ints, Longs
+from sumtrace.array_types import Floats, Ints, Longs
 from sumtrace.kernels import borrowing_part, kernel, kernel_part
 
 _COLUMN = (1 << 32) - 1
@@ -100,7 +100,7 @@ def merged(one, other):
     row, column, amount = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size)
     i = k = n = 0
     while i < len(one.row) and k < len(other.row):
-        own, others = place(one, i), place(other, k)
+        own, others = row_and_column(one, i), row_and_column(other, k)
         is_own, is_others = own <= others, others <= own
         own_amount, others_amount = one.amount[i], other.amount[k]
         least = min(own, others)
@@ -121,7 +121,7 @@ def places_of_both(one, other):
     """Return how many different places two sorted lists of counts have."""
     i = k = shared = 0
     while i < len(one.row) and k < len(other.row):
-        own, others = place(one, i), place(other, k)
+        own, others = row_and_column(one, i), row_and_column(other, k)
         shared += own == others
         i += own <= others
         k += others <= own
@@ -129,7 +129,7 @@ def places_of_both(one, other):
 
 
 @borrowing_part
-def place(table, i):
+def row_and_column(table, i):
     """Return row and column of a count as one number, by which counts are sorted."""
     return (np.int64(table.row[i]) << 32) | np.int64(table.column[i])
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.encoding.block import Block
 from sumtrace.encoding.encode import Encoded
 from sumtrace.rewrites.by_type import TypeRewrites
 from sumtrace.rewrites.component import Component, Relations
 from sumtrace.rewrites.lexical import LexicalTable, Sparse
 from sumtrace.rewrites.prior import Prior, bonuses, for_empty_table, prior_of
-from sumtrace.rewrites.relations import Merged, RelationTable, first_relations, merge
+from sumtrace.rewrites.relations import MergedRelations, RelationTable, first_relations, merge
 from sumtrace.settings import Settings
 
 
@@ -22,7 +22,7 @@ from sumtrace.settings import Settings
 class Mixture:
     """What the components relate among the types of some pairs, and the prior of their rows."""
 
-    relations: Merged
+    relations: MergedRelations
     prior: Prior
 
     @property

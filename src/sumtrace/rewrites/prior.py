@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.encoding.block import Block
 from sumtrace.encoding.distinct import Distinct
 from sumtrace.encoding.encode import Encoded

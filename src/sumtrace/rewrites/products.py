@@ -14,16 +14,13 @@ from typing import Any
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
-from sumtrace.arrays import Singles
-
-Vectors = Singles
-
+from sumtrace.array_types import Singles
 
 _SMALL = 1 << 18
 """Multiplications up to which BLAS uses one thread anyway."""
 
 
-def products(rows: Vectors, columns: Vectors) -> Vectors:
+def products(rows: Singles, columns: Singles) -> Singles:
     """Return the inner products of all rows ``[T, d]`` with all columns ``[m, d]``, ``[T, m]``."""
     with contextlib.nullcontext() if len(rows) * columns.size <= _SMALL else _ALONE:
         return np.asarray(rows @ columns.T, np.float32)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.arrays import Booleans, Floats, Ints, Longs
+from sumtrace.array_types import Booleans, Floats, Ints, Longs
 from sumtrace.kernels import borrowing_part, kernel
 from sumtrace.rewrites.component import Component, Relations
 from sumtrace.rewrites.lexical import place_in
@@ -34,7 +34,7 @@ class RelationTable(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergedRelations:
     """The relations of each component, and the order in which they stand in the merged table."""
 
     by_component: Sequence[Relations]
@@ -47,7 +47,7 @@ class Merged:
         return self.unscored._replace(probability=np.concatenate([np.zeros(0), *parts])[self.order])
 
 
-def merge(relations: Sequence[Relations], components: Sequence[Component], words: int, count: int) -> Merged:
+def merge(relations: Sequence[Relations], components: Sequence[Component], words: int, count: int) -> MergedRelations:
     """Sort the components' relations by row, column and component; ``count`` types, the first ``words`` of one word."""
     empty = np.zeros(0, np.int64)
     row = np.concatenate([empty, *(found.row for found in relations)])
@@ -70,7 +70,7 @@ def merge(relations: Sequence[Relations], components: Sequence[Component], words
         is_word=np.arange(count) < words,
         copying=next((number for number, part in enumerate(components) if part.copies), -1),
     )
-    return Merged(tuple(relations), order, unscored)
+    return MergedRelations(tuple(relations), order, unscored)
 
 
 @borrowing_part

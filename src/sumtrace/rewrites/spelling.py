@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from sumtrace.arrays import Longs
+from sumtrace.array_types import Longs
 from sumtrace.rewrites.distance import Distance
 from sumtrace.rewrites.edits import near_spellings
 from sumtrace.settings import Settings

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.encoding.types import Stems, SummaryVocabulary, Types
 from sumtrace.rewrites.component import Fixed, Relations
 
@@ -25,4 +25,4 @@ class Stem(Fixed):
 
     def probability(self, relations: Relations) -> Floats:
         """One over the number of phrases with these stems."""
-        return 1.0 / np.asarray(relations.z, float)[relations.row]
+        return 1.0 / np.asarray(relations.normalisers, float)[relations.row]

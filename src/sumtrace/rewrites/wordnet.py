@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from sumtrace.arrays import Longs
+from sumtrace.array_types import Longs
 from sumtrace.rewrites.distance import Distance
 from sumtrace.settings import Settings
 from sumtrace.text.wordnet import load

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sumtrace.arrays import Ints, Longs
+from sumtrace.array_types import Ints, Longs
 
 FAR = 255  # marks a cell no common ancestor has reached; no path in WordNet is nearly so long
 CELLS_AT_ONCE = 1 << 22  # rows times columns held at once, small enough to stay in a processor's cache

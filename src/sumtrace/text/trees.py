@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sumtrace import files
-from sumtrace.arrays import Ints
+from sumtrace.array_types import Ints
 from sumtrace.errors import InputError
 from sumtrace.text.tokens import Span
 

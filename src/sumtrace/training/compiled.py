@@ -24,7 +24,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from sumtrace.arrays import Booleans, Ints, Longs
+from sumtrace.array_types import Booleans, Ints, Longs
 from sumtrace.corpus import Pair
 from sumtrace.encoding import block
 from sumtrace.encoding.array_file import ArrayFile, Place, Store

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import msgspec
 import numpy as np
 
-from sumtrace.arrays import Ints, Longs
+from sumtrace.array_types import Ints, Longs
 from sumtrace.corpus import Pair
 from sumtrace.encoding.array_file import Store
 from sumtrace.encoding.block import Block

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Floats, Ints, Longs
+from sumtrace.array_types import Floats, Ints, Longs
 from sumtrace.encoding.block import Block, pair_at
 from sumtrace.inference.problem import KernelModel
 from sumtrace.inference.recursions import backward, forward, lattice_of

@@ -13,8 +13,8 @@ from sumtrace.training.adding import Expectation, added, of_block
 from sumtrace.training.counting import Counting, Counts, counts_of
 from sumtrace.training.executors import Executor
 
-LONGEST, FEWEST = 8, 16
-"""A stretch has at most ``LONGEST`` blocks, and fewer where there would be less than ``FEWEST`` stretches."""
+LONGEST_STRETCH, FEWEST_STRETCHES = 8, 16
+"""A stretch has at most ``LONGEST_STRETCH`` blocks, and fewer where there would be less than ``FEWEST_STRETCHES`` stretches."""
 
 Count = Callable[[Block, Counting], Counts]
 
@@ -33,7 +33,7 @@ def e_step(
     ``most`` limits the entries of the lexical table: where there are more, the smallest counts are dropped. A stretch is
     one block then, since each one under way has a table of its own.
     """
-    longest = LONGEST if most is None else 1
+    longest = LONGEST_STRETCH if most is None else 1
     shared = count, counting, most
 
     def told() -> Iterator[Expectation]:
@@ -44,9 +44,9 @@ def e_step(
     return next(told()) if len(blocks) == 1 else added(told(), counting.rows, most)
 
 
-def stretches(blocks: int, longest: int = LONGEST) -> list[Sequence[int]]:
+def stretches(blocks: int, longest: int = LONGEST_STRETCH) -> list[Sequence[int]]:
     """Return the numbers of the blocks of each stretch, at most ``longest``."""
-    length = max(1, min(longest, blocks // FEWEST))
+    length = max(1, min(longest, blocks // FEWEST_STRETCHES))
     return [range(first, min(first + length, blocks)) for first in range(0, blocks, length)]
 
 

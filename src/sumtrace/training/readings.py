@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from sumtrace.arrays import Longs
 from sumtrace.corpus import Pair
 from sumtrace.errors import InputError
+from sumtrace.inference.growing import Places
 from sumtrace.jumps.found import table_found
 from sumtrace.meaning import Encoder
 from sumtrace.memory import check_memory
@@ -17,8 +17,6 @@ from sumtrace.model.beliefs import believe
 from sumtrace.model.model import Model
 from sumtrace.model.parameters import Readings
 from sumtrace.rewrites.in_context import vectors_of
-
-Links = Longs
 
 SURE = 0.5
 """Links believed less are not counted."""
@@ -46,15 +44,15 @@ def _is_readable(pair: Pair, longest: int) -> bool:
     return True
 
 
-def _links(model: Model, pair: Pair, encoder: Encoder) -> Links:
+def _links(model: Model, pair: Pair, encoder: Encoder) -> Places:
     """Return the sure links of a pair, by summary word ``[n, 2]``."""
     return np.argwhere(believe(model, pair, vectors_of(encoder, pair)).posteriors.link >= SURE)
 
 
-def _by_document(links: Links) -> Links:
+def _by_document(links: Places) -> Places:
     return links[np.lexsort((links[:, 0], links[:, 1]))]
 
 
-def _walks(places: Iterable[Links], lengths: Iterable[int]) -> Iterator[tuple[list[int], int]]:
+def _walks(places: Iterable[Places], lengths: Iterable[int]) -> Iterator[tuple[list[int], int]]:
     for walked, length in zip(places, lengths, strict=True):
         yield walked.tolist(), length

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.errors import InputError
 from sumtrace.jumps.registry import start_jump, structure_needed
 from sumtrace.meaning import Encoder, load_encoder
@@ -127,7 +127,7 @@ def finished(problem: TrainingProblem, parameters: Parameters, history: Sequence
     order = np.concatenate([np.flatnonzero(in_summary), np.flatnonzero(~in_summary)])
     table = narrowed(with_types(parameters.table, count), order, count)
     components = [
-        component.remembering(relations, types)
+        component.keeping(relations, types)
         for component, relations in zip(parameters.components, problem.mixture.relations.by_component, strict=True)
     ]
     return Model(

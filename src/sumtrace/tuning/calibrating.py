@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from sumtrace.alignment import Alignment
 from sumtrace.alignment.expansion import sure_and_possible
-from sumtrace.arrays import Floats, Longs
+from sumtrace.array_types import Floats, Longs
 from sumtrace.evaluation.counts import judged_words
 from sumtrace.inference.calibration import logit, mapped
 from sumtrace.settings import Calibration

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sumtrace.arrays import Booleans, Floats, Longs
+from sumtrace.array_types import Booleans, Floats, Longs, Singles
 from sumtrace.evaluation.scores import measure
-from sumtrace.tuning.trials import Rows
 
 Folds = Longs
 
@@ -22,14 +21,14 @@ def folds_of(pairs: int, folds: int, repeats: int, random: np.random.Generator) 
     return np.stack([random.permutation(np.arange(pairs) % folds) for _ in range(repeats)])
 
 
-def best(rows: Rows, allowed: Sequence[int], score: str, pairs: Booleans | None = None) -> int:
+def best(rows: Singles, allowed: Sequence[int], score: str, pairs: Booleans | None = None) -> int:
     """Return the candidate among those allowed that is best on some pairs, or on all; of equals the first."""
     counted = np.ones(rows.shape[1]) if pairs is None else pairs.astype(np.float64)
     scores = score_of(np.stack([counted @ rows[number] for number in allowed]), score)
     return allowed[int(np.argmax(np.nan_to_num(scores, nan=-np.inf)))]
 
 
-def held_out(rows: Rows, allowed: Sequence[int], score: str, folds: Folds) -> Floats:
+def held_out(rows: Singles, allowed: Sequence[int], score: str, folds: Folds) -> Floats:
     """Return the statistics of each pair under what was chosen without it, averaged over the repeats ``[pairs, columns]``."""
     found = np.zeros(rows.shape[1:])
     for parts in folds:

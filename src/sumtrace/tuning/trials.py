@@ -11,12 +11,10 @@ import numpy as np
 
 from sumtrace.aligner import Aligner
 from sumtrace.alignment import Alignment, Rule
-from sumtrace.arrays import Singles
+from sumtrace.array_types import Singles
 from sumtrace.evaluation.counts import count
 from sumtrace.model import Model
 from sumtrace.tuning.constants import Changes, Value, with_changes
-
-Rows = Singles
 
 APART = 0.06
 BELOW, ABOVE = 4, 5
@@ -37,7 +35,7 @@ class Trials:
     """The candidates, the model as it is first, and the statistics of each on each pair ``[candidates, pairs, columns]``."""
 
     candidates: Sequence[Trial]
-    rows: Rows
+    rows: Singles
 
 
 def threshold_name(model: Model) -> str:
@@ -83,14 +81,14 @@ def tried(
     return Trials(candidates, np.concatenate(rows))
 
 
-def _as_it_is(aligner: Aligner, rule: Rule, gold: Alignment) -> Rows:
+def _as_it_is(aligner: Aligner, rule: Rule, gold: Alignment) -> Singles:
     return _row(gold, aligner.align_pair(gold.texts), rule)
 
 
-def _at_each(aligner: Aligner, thresholds: Sequence[float], rule: Rule, gold: Alignment) -> Rows:
+def _at_each(aligner: Aligner, thresholds: Sequence[float], rule: Rule, gold: Alignment) -> Singles:
     """Return the statistics of one pair at each threshold ``[thresholds, columns]``."""
     return np.stack([_row(gold, found, rule) for found in aligner.align_at(gold.texts, thresholds)])
 
 
-def _row(gold: Alignment, found: Alignment, rule: Rule) -> Rows:
+def _row(gold: Alignment, found: Alignment, rule: Rule) -> Singles:
     return np.asarray(count([(gold, found)], rule)[0], np.float32)

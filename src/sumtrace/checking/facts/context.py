@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Booleans, Floats, Singles
+from sumtrace.array_types import Booleans, Floats, Singles
 from sumtrace.checking.copying import copied_runs
 from sumtrace.checking.talk import talks
 from sumtrace.meaning import WordVectors

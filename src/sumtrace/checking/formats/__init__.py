@@ -9,11 +9,11 @@ from sumtrace.checking.checker import Check
 from sumtrace.checking.formats import csv, github, html, jsonl, junit, markdown, sarif, text
 from sumtrace.checking.formats.target import Target
 from sumtrace.errors import InputError
-from sumtrace.settings import ReportFormat
+from sumtrace.settings import CheckFormat
 
 __all__ = ["FORMATS", "Target", "format_of", "render"]
 
-FORMATS: dict[ReportFormat, Callable[[Iterable[Check], Target], Iterator[str]]] = {
+FORMATS: dict[CheckFormat, Callable[[Iterable[Check], Target], Iterator[str]]] = {
     "text": text.render,
     "jsonl": jsonl.render,
     "csv": csv.render,
@@ -23,9 +23,9 @@ FORMATS: dict[ReportFormat, Callable[[Iterable[Check], Target], Iterator[str]]] 
     "junit": junit.render,
     "github": github.render,
 }
-WITH_LINKS: frozenset[ReportFormat] = frozenset(["jsonl"])
+WITH_LINKS: frozenset[CheckFormat] = frozenset(["jsonl"])
 """Formats that hold links between words, for which the summary has to be aligned too."""
-_SUFFIXES: dict[str, ReportFormat] = {
+_SUFFIXES: dict[str, CheckFormat] = {
     ".txt": "text",
     ".jsonl": "jsonl",
     ".json": "jsonl",
@@ -38,14 +38,14 @@ _SUFFIXES: dict[str, ReportFormat] = {
 }
 
 
-def render(checks: Iterable[Check], name: ReportFormat, target: Target) -> Iterator[str]:
+def render(checks: Iterable[Check], name: CheckFormat, target: Target) -> Iterator[str]:
     """Yield a report in the format of this name."""
     if name not in FORMATS:
         raise InputError(f"no format {name!r}", hint=f"Choose one of {', '.join(FORMATS)}.")
     return FORMATS[name](checks, target)
 
 
-def format_of(file: str | Path) -> ReportFormat | None:
+def format_of(file: str | Path) -> CheckFormat | None:
     """Return the format that a file's name asks for, None where it says nothing."""
     path = Path(file)
     return _SUFFIXES.get((path.with_suffix("") if path.suffix == ".gz" else path).suffix.lower())

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sumtrace.arrays import Floats
+from sumtrace.array_types import Floats
 from sumtrace.checking.facts import Context, Finding
 from sumtrace.checking.facts.context import phrase
 from sumtrace.checking.judge.opinion import Judge

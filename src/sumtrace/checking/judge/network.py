@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sumtrace.arrays import Singles
+from sumtrace.array_types import Singles
 from sumtrace.checking.judge.opinion import Opinion
 from sumtrace.meaning.network import session_of
 from sumtrace.meaning.wordpiece import WordPiece

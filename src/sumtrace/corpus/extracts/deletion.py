@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from sumtrace.arrays import Booleans, Longs
+from sumtrace.array_types import Booleans, Longs
 from sumtrace.corpus.extracts.sentence_words import SentenceWords
 from sumtrace.kernels import kernel
 

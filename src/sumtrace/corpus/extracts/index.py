@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from sumtrace.arrays import Longs
+from sumtrace.array_types import Longs
 from sumtrace.corpus.extracts.sentence_words import SentenceWords
 from sumtrace.text import Text, is_ignored, stem
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Longs
+from sumtrace.array_types import Longs
 
 
 class SentenceWords(NamedTuple):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.arrays import Floats, Ints, Singles
+from sumtrace.array_types import Floats, Ints, Singles
 from sumtrace.kernels import borrowing_part, kernel
 from sumtrace.text.parsing.encoding import encode, with_bias
 from sumtrace.text.parsing.weights import Scorers, Weights

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sumtrace.arrays import Ints, Singles
+from sumtrace.array_types import Ints, Singles
 from sumtrace.kernels import borrowing_part, kernel, kernel_part
 from sumtrace.text.parsing.weights import Weights
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from sumtrace.arrays import Ints
+from sumtrace.array_types import Ints
 from sumtrace.text.words import fold
 
 UNKNOWN, BOUNDARY, FIRST_WORD = 0, 1, 2

@@ -14,7 +14,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load_file, save
 
 from sumtrace import files
-from sumtrace.arrays import Singles
+from sumtrace.array_types import Singles
 from sumtrace.errors import ModelError
 from sumtrace.text.parsing.features import FIRST_WORD, Features
 
