@@ -11,6 +11,7 @@ import pytest
 import sumtrace
 from making import pair_of
 from sumtrace import Aligner, InputError, ModelError, Pair, Text
+from sumtrace.errors import SumtraceWarning
 from sumtrace.rewrites import batches
 
 DOCUMENT = "The Harbour Board sold two old ferries on Monday. A shipyard in Orrin bought them for scrap."
@@ -127,7 +128,8 @@ class TestAlign:
 
     def test_words_that_no_vocabulary_has(self, shipped):
         words = ["naïve", "日本語", "😀", "x" * 5000, "", " ", "\n", "\x00", "half\ud83d"]
-        alignment = shipped.align(words, words, decoding="posterior").checked()
+        with pytest.warns(SumtraceWarning, match=r"the encoder does not know \d+% of the words"):
+            alignment = shipped.align(words, words, decoding="posterior").checked()
         assert {(j, j) for j, word in enumerate(words) if word.isalpha()} <= {
             (link.doc[0][0], link.sum[0][0]) for link in alignment.links
         }

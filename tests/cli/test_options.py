@@ -4,7 +4,9 @@ from types import NoneType
 from typing import get_args, get_type_hints
 
 import pytest
+from typer.testing import CliRunner
 
+from sumtrace import InputError
 from sumtrace.alignment.formats import FormatName
 from sumtrace.cli import app
 from sumtrace.report.tables import TableStyle
@@ -34,6 +36,15 @@ def test_format_is_the_form_of_what_is_written():
     assert len(offered) > 3
     assert all(offered)
     assert {form for forms in offered for form in forms} <= FORMS
+
+
+@pytest.mark.parametrize("command", ["eval", "agree", "errors", "describe", "tune"])
+def test_json_and_another_format_are_refused_together(command, tmp_path):
+    files = [str(tmp_path / name) for name in ("gold.jsonl", "ours.jsonl")]
+    ours = {"tune": ["--gold", files[0], "-o", files[1]], "describe": files[:1]}.get(command, files)
+    result = CliRunner().invoke(app, [command, *ours, "--json", "--format", "latex"])
+    assert isinstance(result.exception, InputError)
+    assert "--json and --format latex ask for different things" in str(result.exception)
 
 
 def test_format_is_short_everywhere():

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from sumtrace import InputError, OutputError
 from sumtrace.cli import app
 from sumtrace.text import Text
-from sumtrace.text.parsing import MissingParserError
+from sumtrace.text.parsing import PARSERS, MissingParserError
 from sumtrace.text.tree_matching import match
 from sumtrace.text.trees import read_trees
 
@@ -83,9 +83,11 @@ def test_mistakes_are_told_plainly(text: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(__import__("sys").modules, "benepar", None)
     for arguments, error in [
         ([str(text), "--parser", "benepar"], MissingParserError),
-        ([str(text), "--parser", "nope"], InputError),
         ([str(text), "--json"], InputError),
         (["missing.txt"], InputError),
         ([str(text), "-o", "no/such/folder.ptb"], OutputError),
     ]:
         assert isinstance(runner.invoke(app, ["parse", *arguments]).exception, error)
+    refused = runner.invoke(app, ["parse", str(text), "--parser", "nope"])
+    assert refused.exit_code == 2
+    assert all(name in refused.stderr for name in ("--parser", "'nope'", *PARSERS))

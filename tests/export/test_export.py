@@ -6,7 +6,8 @@ import pytest
 
 from making import pair_of
 from sumtrace import Alignment, InputError, Link
-from sumtrace.export import KINDS, Limits, Origin, card, export
+from sumtrace.export import KINDS, Limits, export
+from sumtrace.report.data_card import Origin, card
 
 GOOD = Alignment(
     "good",

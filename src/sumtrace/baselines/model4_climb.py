@@ -257,7 +257,7 @@ def center(i: int, change: Relinking, cepts: Cepts) -> int:
     return (total + count - 1) // count
 
 
-@kernel
+@borrowing_part
 def _size(i: int, change: Relinking, links: Ids, size: Ids) -> int:
     """Return how many words a cept has after a change."""
     t, to, u, towards = change
@@ -314,7 +314,7 @@ def _distortion_gain(change: Relinking, cepts: Cepts, standing: Floats, scores: 
     return gain
 
 
-@kernel
+@borrowing_part
 def _next(i: int, size: Ids, m: int) -> int:
     """Return the next source word with target words; null has no place, so nothing comes after it."""
     if i == 0:

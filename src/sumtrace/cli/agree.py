@@ -55,17 +55,18 @@ def agree(
     """
     import dataclasses
 
-    from sumtrace.cli.gold import write_json, write_tables
+    from sumtrace.cli.gold import printed_as, write_json, write_tables
     from sumtrace.evaluation.agreement import agree as compare
     from sumtrace.report.analysis_tables import agreement_tables
 
+    form = printed_as(form, json)
     skipped = [one.strip() for group in skip or [] for one in group.split(",") if one.strip()]
     people = _people(annotations, name, from_, pairs)
     result = compare(people, skip=skipped, how=merge)
     most = max(map(len, people.values())) - len(set(skipped))
     if most > result.pairs and not quiet:
         err.print(f"{most - result.pairs} pairs not annotated by everyone were left out")
-    if json or form == "json":
+    if form == "json":
         report = dataclasses.asdict(result)
         for kappa, made in zip(report["kappas"], result.kappas, strict=True):
             kappa["band"] = made.band

@@ -45,11 +45,12 @@ def describe(
 
       sumtrace describe gold.jsonl --picture jumps.svg --format markdown
     """
-    from sumtrace.cli.gold import names, read, write_json, write_tables
+    from sumtrace.cli.gold import names, printed_as, read, write_json, write_tables
     from sumtrace.evaluation.properties import describe as properties_of
     from sumtrace.files import write_text
     from sumtrace.report.analysis_tables import jumps_chart, lengths_table, properties_table
 
+    form = printed_as(form, json)
     sets = {
         label: properties_of(read(file, from_=from_, pairs=pairs))
         for label, file in zip(names(alignments, name), alignments, strict=True)
@@ -58,7 +59,7 @@ def describe(
         write_text(picture, jumps_chart(sets))
         if not quiet:
             err.print(f"wrote {picture}")
-    if json or form == "json":
+    if form == "json":
         write_json({label: _plain(own) for label, own in sets.items()}, output)
     else:
         write_tables([properties_table(sets), lengths_table(sets)], output, form)

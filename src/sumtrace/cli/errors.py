@@ -47,11 +47,12 @@ def errors(
     """
     import dataclasses
 
-    from sumtrace.cli.gold import names, read_gold, read_predicted, write_json, write_tables
+    from sumtrace.cli.gold import names, printed_as, read_gold, read_predicted, write_json, write_tables
     from sumtrace.evaluation.error_analysis import analyse
     from sumtrace.evaluation.error_analysis import sample as sample_of
     from sumtrace.report.analysis_tables import kinds_table, mistakes_table, oracle_table
 
+    form = printed_as(form, json)
     labels = names(predicted, name)
     merged = read_gold([gold, *(more_gold or [])], how=merge, pairs=pairs)
     analyses: dict[str, Analysis] = {}
@@ -60,7 +61,7 @@ def errors(
         for label, file in zip(labels, predicted, strict=True):
             analyses[label] = analyse(merged, read_predicted(file, merged, from_=from_))
             bar.advance(task)
-    if json or form == "json":
+    if form == "json":
         report = {
             label: {
                 **dataclasses.asdict(dataclasses.replace(own, mistakes=())),

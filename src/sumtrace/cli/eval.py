@@ -70,7 +70,7 @@ def eval(  # noqa: A001  # the command's name
 
       sumtrace eval review.jsonl checked.jsonl
     """
-    from sumtrace.cli.gold import names, read_gold, read_predicted, write_json, write_tables
+    from sumtrace.cli.gold import names, printed_as, read_gold, read_predicted, write_json, write_tables
     from sumtrace.evaluation.comparison import System, tree
     from sumtrace.evaluation.reviews import holds_reviews
     from sumtrace.evaluation.scores import Evaluation
@@ -79,9 +79,10 @@ def eval(  # noqa: A001  # the command's name
     from sumtrace.files import STANDARD
     from sumtrace.report.score_tables import tables
 
+    form = printed_as(form, json)
     labels = names(predicted, name)
     if str(gold) != STANDARD and holds_reviews(gold):
-        _score_checks([gold, *(more_gold or [])], dict(zip(labels, predicted, strict=True)), output, form, json=json)
+        _score_checks([gold, *(more_gold or [])], dict(zip(labels, predicted, strict=True)), output, form)
         return
     if against is not None and against not in labels:
         raise typer.BadParameter(f"no system {against!r}; there are {', '.join(labels)}", param_hint="--against")
@@ -111,14 +112,14 @@ def eval(  # noqa: A001  # the command's name
             )
             for label, evaluation in evaluations.items()
         ]
-    if json or form == "json":
+    if form == "json":
         report = {"signature": systems[0].scores.signature, "reference": reference, "systems": list(map(tree, systems))}
         write_json(report, output)
     else:
         write_tables(tables(systems, reference=reference), output, form)
 
 
-def _score_checks(reviews: Sequence[Path], checks: Mapping[str, Path], output: Path, form: Form, *, json: bool) -> None:
+def _score_checks(reviews: Sequence[Path], checks: Mapping[str, Path], output: Path, form: Form) -> None:
     """Score checks against the reviews of one or several people."""
     from dataclasses import asdict
 
@@ -129,7 +130,7 @@ def _score_checks(reviews: Sequence[Path], checks: Mapping[str, Path], output: P
 
     read = merged([read_reviews(file) for file in reviews])
     systems = {label: score_reviews(read, read_checks(file)) for label, file in checks.items()}
-    if json or form == "json":
+    if form == "json":
         write_json({"systems": [{"name": label, **asdict(scores)} for label, scores in systems.items()]}, output)
     else:
         write_tables(review_tables(systems), output, form)

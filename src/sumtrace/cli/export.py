@@ -95,10 +95,11 @@ def export(
 
       sumtrace align pairs.jsonl | sumtrace export masks - --from native | head -1
     """
-    from sumtrace.export import KINDS, Limits, Origin, table_of
-    from sumtrace.export import card as card_of
+    from sumtrace.export import KINDS, Limits, table_of
     from sumtrace.export import export as write
     from sumtrace.files import write_text
+    from sumtrace.report.data_card import Origin
+    from sumtrace.report.data_card import card as card_of
 
     keep_inputs(output, *sources, pairs)
     table = to or table_of(output)

@@ -121,6 +121,15 @@ def names(files: Sequence[Path], given: Sequence[str] | None) -> list[str]:
     return labels
 
 
+def printed_as(form: Form, json: bool) -> Form:
+    """Return the form that --format and --json ask for together."""
+    from sumtrace.errors import InputError
+
+    if json and form not in ("text", "json"):
+        raise InputError(f"--json and --format {form} ask for different things", hint="Give only one of them.")
+    return "json" if json else form
+
+
 def write_tables(tables: Sequence[Table], target: Path, style: TableStyle) -> None:
     """Write tables one below the other."""
     from sumtrace.files import write_text

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sumtrace.cli.console import Json, Quiet, SkipBad, err, out, progress, say_first_run
-from sumtrace.cli.options import ClusterOption, DocumentField, Skipped, SummaryField, WorkersOption
+from sumtrace.cli.options import ClusterOption, DocumentField, Skipped, SummaryField, WorkersOption, any_of
+from sumtrace.text.parsing import ParserName
 
 if TYPE_CHECKING:
     from sumtrace.text import Text
@@ -42,7 +43,8 @@ def parse(
         ),
     ] = "-",
     parser_name: Annotated[
-        str, typer.Option("--parser", metavar="NAME", help="sumtrace (bundled), benepar, stanza or bllip.")
+        ParserName,
+        typer.Option("--parser", metavar="NAME", help=f"Parser: {any_of(ParserName)}; sumtrace's own is bundled."),
     ] = "sumtrace",
     threads: Annotated[int, typer.Option("--threads", metavar="N", min=1, help="Number of threads.")] = 1,
     show: Annotated[bool, typer.Option("--show", help="Draw the trees in the terminal.")] = False,
@@ -110,7 +112,9 @@ def parse(
         err.print(f"{number:,} {sentences}, {report['tokens']:,} tokens, {per_second:,.0f} sentences/s")
 
 
-def _on_workers(client: Any, name: str, sentences: Iterator[Sequence[str]]) -> Iterator[tuple[Sequence[str], Tree]]:
+def _on_workers(
+    client: Any, name: ParserName, sentences: Iterator[Sequence[str]]
+) -> Iterator[tuple[Sequence[str], Tree]]:
     """Yield each sentence with its tree, parsed on a client's workers."""
     from sumtrace.cluster import Cluster
     from sumtrace.text.parsing import parser

@@ -65,9 +65,10 @@ def tune(
     """
     from dataclasses import replace
 
-    from sumtrace.cli.gold import read_gold, write_json, write_tables
+    from sumtrace.cli.gold import printed_as, read_gold, write_json, write_tables
     from sumtrace.cli.train import prepared_folder
 
+    form = printed_as(form, json)
     _keep_the_start(output, model)
     own = read_gold(gold, how=merge, rule=phrases, pairs=pairs, from_=from_)
     say_first_run(quiet)
@@ -93,7 +94,7 @@ def tune(
             )
         )
         save_model(replace(found.aligner.model, name=folder.resolve().name), folder)
-    if json or form == "json":
+    if form == "json":
         write_json(found.figures(), STANDARD_OUT)
     else:
         write_tables(tuning_tables(found), STANDARD_OUT, form)

@@ -124,23 +124,7 @@ def only_pair(block: Block) -> PairNumbers:
     """Return the pair of a block of one, which is all of the block: ``pair_at`` from Python would cut and pack it anew."""
     shape = (len(block.sum_slots), len(block.doc_slots)) if len(block.factor) else (0, 0)
     return PairNumbers(
-        block.doc_slots,
-        block.doc_types,
-        block.sum_slots,
-        block.sum_types,
-        block.bounds,
-        block.structure,
-        block.reach,
-        block.reach_at,
-        block.cell_sum,
-        block.cell_sum_length,
-        block.cell_doc,
-        block.cell_doc_length,
-        block.cell_row,
-        block.cell_column,
-        block.cell_relation,
-        block.cell_by_word,
-        block.factor.reshape(shape),
-        block.added.reshape(shape),
-        block.cell_factor,
+        **{name: getattr(block, name) for name in PairNumbers._fields if name not in ("factor", "added")},
+        factor=block.factor.reshape(shape),
+        added=block.added.reshape(shape),
     )

@@ -22,9 +22,7 @@ from sumtrace.kernels import kernel, kernel_part
 
 def cells_of(block: TokenBlock, stem_of: Ints, longest: int) -> Cells:
     """Return the stem-identical phrase pairs of 2 to ``longest`` words."""
-    found, size = find_runs(
-        block.documents, block.doc_at, block.summaries, block.sum_at, stem_of, longest, block.reach, block.reach_at
-    )
+    found, size = find_runs(block, stem_of, longest)
     return Cells(*found[:size].T)
 
 
@@ -189,17 +187,18 @@ def _grams(numbers: Ints, at: Longs, length: int) -> Ints:
 
 
 @kernel
-def find_runs(documents, doc_at, summaries, sum_at, stem_of, longest, reach, reach_at):
+def find_runs(block: TokenBlock, stem_of: Ints, longest: int) -> tuple[Longs, int]:
     """Return (pair, summary place, document place, length) of all stem-identical phrase pairs of 2 to ``longest`` words.
 
     They are the first rows of the table; their number follows it.
     """
+    doc_at, sum_at, reach, reach_at = block.doc_at, block.sum_at, block.reach, block.reach_at
     head = np.full(len(stem_of), -1, np.int64)
     found = np.empty((1024, 4), np.int64)
     size = 0
     for p in range(len(doc_at) - 1 if longest > 1 else 0):
-        document = documents[doc_at[p] : doc_at[p + 1]]
-        summary = summaries[sum_at[p] : sum_at[p + 1]]
+        document = block.documents[doc_at[p] : doc_at[p + 1]]
+        summary = block.summaries[sum_at[p] : sum_at[p + 1]]
         following = np.full(len(document), -1, np.int64)
         for j in range(len(document) - 1, -1, -1):
             following[j] = head[stem_of[document[j]]]
@@ -227,7 +226,7 @@ def find_runs(documents, doc_at, summaries, sum_at, stem_of, longest, reach, rea
 
 
 @kernel
-def within_reach(reach, reach_at, t, j):
+def within_reach(reach: Ints, reach_at: Longs, t: int, j: int) -> bool:
     """Whether summary token ``t`` of all pairs may come from token ``j`` of its document."""
     for r in range(reach_at[t], reach_at[t + 1]):  # noqa: SIM110  # any() over a generator does not compile
         if reach[r, 0] <= j < reach[r, 1]:
@@ -236,7 +235,7 @@ def within_reach(reach, reach_at, t, j):
 
 
 @kernel_part
-def with_more_room(table):
+def with_more_room(table: Longs) -> Longs:
     """Return a copy of a table of whole numbers with twice as many rows, the new ones unset."""
     larger = np.empty((2 * len(table), table.shape[1]), np.int64)
     for i in range(len(table)):

@@ -1,6 +1,5 @@
 """Training data from alignments: one file per kind, written as JSON lines, csv, Parquet or a Moses phrase table."""
 
-from sumtrace.export.card import Origin, card
 from sumtrace.export.citations import CITATIONS
 from sumtrace.export.compressions import COMPRESSIONS
 from sumtrace.export.export import Limits, Tally, export
@@ -20,11 +19,9 @@ __all__ = [
     "Kind",
     "KindName",
     "Limits",
-    "Origin",
     "Record",
     "TableName",
     "Tally",
-    "card",
     "export",
     "table_of",
 ]

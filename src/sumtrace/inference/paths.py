@@ -17,10 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from sumtrace.array_types import Floats
+from sumtrace.array_types import Floats, Ints
+from sumtrace.encoding.block import PairNumbers
 from sumtrace.encoding.phrases import within_reach
-from sumtrace.inference.problem import Problem
-from sumtrace.inference.recursions import forward, lattice_of
+from sumtrace.inference.problem import KernelModel, Problem
+from sumtrace.inference.recursions import Forward, forward, lattice_of
 from sumtrace.jumps.joining import ByMaximum
 from sumtrace.jumps.operator import column, operator_of, push_max
 from sumtrace.kernels import kernel
@@ -68,14 +69,14 @@ class Story:
 
 
 @kernel
-def best_run(pair, model):
+def best_run(pair: PairNumbers, model: KernelModel) -> tuple[Forward, GivenScores, Floats]:
     """Return the forward run by maximum, all scores, and the length weights of a pair."""
     lattice = lattice_of(pair, model, scratch(model.rewrites))
     return forward(lattice, ByMaximum(0), push_max, 1.0), in_full(lattice.emission, pair), lattice.lengths
 
 
 @kernel
-def jump_column(parameters, m, bounds, structure, j, best):
+def jump_column(parameters: Any, m: int, bounds: Ints, structure: Ints, j: int, best: bool) -> Floats:
     """Return ``jump(j | e)`` for all e; called once for each place of a search, so with no more than it needs."""
     out = np.empty(m + 1)
     column(operator_of(parameters, m, bounds, structure), j, best, out)

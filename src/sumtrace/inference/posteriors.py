@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from sumtrace.array_types import Floats
+from sumtrace.encoding.block import PairNumbers
+from sumtrace.inference.problem import KernelModel
 from sumtrace.inference.recursions import backward, forward, lattice_of
 from sumtrace.jumps.joining import BySum
 from sumtrace.jumps.operator import push
@@ -30,7 +32,7 @@ class Posteriors(NamedTuple):
 
 
 @kernel
-def posteriors(pair, model):
+def posteriors(pair: PairNumbers, model: KernelModel) -> Posteriors:
     """Run forward and backward over a pair and return the posteriors."""
     m, t_end = len(pair.doc_slots), len(pair.sum_slots)
     lattice = lattice_of(pair, model, scratch(model.rewrites))
@@ -50,7 +52,7 @@ def posteriors(pair, model):
 
 
 @borrowing_part
-def add_phrases(pair, expected, link):
+def add_phrases(pair: PairNumbers, expected: Floats, link: Floats) -> None:
     """Add the posteriors of a pair's phrase pairs to those of the words that their expansions link."""
     for c in range(len(expected)):
         used = expected[c]

@@ -19,7 +19,8 @@ at the present weights: whatever raises this bound raises the likelihood.
 from __future__ import annotations
 
 import functools
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -123,6 +124,10 @@ class BandTable:
     def __init__(self, bands: Bands, weight: Floats, *, open_ended: bool = False) -> None:
         self._bands, self._weight, self._open_ended = bands, weight, open_ended
         self._made: dict[int, BandParameters] = {}
+
+    def __reduce__(self) -> tuple[Callable[..., BandTable], tuple[Any, ...]]:
+        """Travel to other processes without the arrays, which are quickly made again."""
+        return functools.partial(BandTable, open_ended=self._open_ended), (self._bands, self._weight)
 
     def parameters(self, longest: int) -> BandParameters:
         """Return the arrays for documents of up to ``longest`` words."""

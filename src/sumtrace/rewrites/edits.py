@@ -31,10 +31,13 @@ def near_spellings(rows: Sequence[str], columns: Sequence[str], most: Sequence[i
     return row[order], column[order], distance[order]
 
 
+Letters = npt.NDArray[np.uint32]
+
+
 class Lettered(NamedTuple):
     """Words by increasing length: the letters of all, where each begins, the sets of letters, and the words' order."""
 
-    letters: npt.NDArray[np.uint32]
+    letters: Letters
     at: Longs
     sets: npt.NDArray[np.uint64]
     order: Longs
@@ -53,7 +56,7 @@ def _lettered(words: Sequence[str]) -> Lettered:
 
 
 @kernel
-def _scan(of_rows, of_columns, limits):
+def _scan(of_rows: Lettered, of_columns: Lettered, limits: Longs) -> tuple[Longs, int]:
     """Compare all words by length and set of letters, those that may be near letter by letter.
 
     Row, column and distance of those within their limits are the first rows of the table; their number follows it.
@@ -101,7 +104,7 @@ def _scan(of_rows, of_columns, limits):
 
 
 @borrowing_part
-def bits_of(x):
+def bits_of(x: np.uint64) -> np.int64:
     """Return how many bits are set."""
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
     x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
@@ -110,7 +113,7 @@ def bits_of(x):
 
 
 @borrowing_part
-def edits(a, b, limit, lines):
+def edits(a: Letters, b: Letters, limit: int, lines: Longs) -> int:
     """Return the edit distance, plus one where the first letters differ; some number above ``limit`` where it is larger."""
     # line[j] = least edits from a[:i] to b[:j]; swaps look back two lines; what lies further than limit from the diagonal
     # is beyond it, so that long words take time in proportion to their length
@@ -131,6 +134,6 @@ def edits(a, b, limit, lines):
         if last < len(b):
             line[last + 1] = limit + 1
         if least + extra > limit:
-            return least + extra
+            return int(least + extra)
         before, above, line = above, line, before
-    return above[len(b)] + extra
+    return int(above[len(b)] + extra)

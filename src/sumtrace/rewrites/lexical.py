@@ -31,14 +31,14 @@ class LexicalTable(NamedTuple):
 
 
 @borrowing_part
-def count_in(table, row, column):
+def count_in(table: LexicalTable, row: int, column: int) -> float:
     """Return the expected count of a summary type in a row; 0 where there is none."""
     place = place_in(table.column, table.at[row], table.at[row + 1], column)
     return table.counts[place] if place >= 0 else 0.0
 
 
 @borrowing_part
-def place_in(numbers, first, end, wanted):
+def place_in(numbers: Ints | Longs, first: int, end: int, wanted: int) -> int:
     """Return where a number stands among others, sorted from ``first`` to ``end``, by binary search; -1 where it does not."""
     low, high = first, end
     while low < high:
@@ -59,7 +59,7 @@ class Triples(NamedTuple):
 
 
 @kernel
-def summed(table, rows, columns):
+def summed(table: Triples, rows: int, columns: int) -> Triples:
     """Return the counts sorted by row and column; those of the same place are added up in the order given."""
     order = sorted_by(table.row, sorted_by(table.column, np.arange(len(table.column)), columns), rows)
     row, column = np.empty(len(order), np.int32), np.empty(len(order), np.int32)
@@ -75,7 +75,7 @@ def summed(table, rows, columns):
 
 
 @kernel_part
-def sorted_by(keys, order, limit):
+def sorted_by(keys: Ints, order: Longs, limit: int) -> Longs:
     """Return an order stably sorted by ``keys`` below ``limit``, by counting."""
     begin = np.zeros(limit + 1, np.int64)
     for i in range(len(order)):
@@ -91,7 +91,7 @@ def sorted_by(keys, order, limit):
 
 
 @kernel
-def merged(one, other):
+def merged(one: Triples, other: Triples) -> Triples:
     """Return the sums of two lists of counts, each sorted by row and column, with every place once; so is the result.
 
     Which list comes next is unpredictable, so the loop selects without branching: branches would take half as long again.
@@ -117,7 +117,7 @@ def merged(one, other):
 
 
 @borrowing_part
-def places_of_both(one, other):
+def places_of_both(one: Triples, other: Triples) -> int:
     """Return how many different places two sorted lists of counts have."""
     i = k = shared = 0
     while i < len(one.row) and k < len(other.row):
@@ -129,7 +129,7 @@ def places_of_both(one, other):
 
 
 @borrowing_part
-def row_and_column(table, i):
+def row_and_column(table: Triples, i: int) -> np.int64:
     """Return row and column of a count as one number, by which counts are sorted."""
     return (np.int64(table.row[i]) << 32) | np.int64(table.column[i])
 
@@ -177,7 +177,7 @@ def with_null(table: Sparse, columns: Longs, count: float) -> Sparse:
 
 
 @kernel
-def picked(table, known, types, null_row):
+def picked(table: Sparse, known: Longs, types: Longs, null_row: int) -> tuple[Ints, Ints, Floats]:
     """Return row, column and count of the table's entries between the pair's own types, and of null's row.
 
     ``types`` are those that the model knows, by their words. In each row the fewer are looked up among the others: its

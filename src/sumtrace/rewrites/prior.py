@@ -1,4 +1,4 @@
-"""The prior of the lexical table: fake counts, as in the article.
+"""The whole prior: fake counts of the lexical table, as in the article, and pseudo-counts of all else that is learnt.
 
     theta(s | d) = (count(s, d) + fake(s, d)) / (count(d) + mass(d))
 
@@ -12,23 +12,33 @@
 Null is a row of single words: ``fake_word`` for each. A row without any mass, a phrase that no summary holds, is a certain
 copy. "co-occurring" fake masses, over the words that stand in a pair with d instead of V, are a reading that collapses.
 
-The priors of weights, P(null) and lengths are in training/m_step.py, those of jumps in jumps/.
+    log prior of the weights  = weight_count * sum over components c in use of log w_c
+    log prior of P(null)      = null_count * (log P(null) + log(1 - P(null)))
+    log prior of the lengths  = LENGTH_COUNT * sum over n of log length(n)
+
+Each jump model has a prior of its own kind beside its statistics (jumps/): most have pseudo-counts of bands or of choices.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from sumtrace.array_types import Floats
+from sumtrace.array_types import Floats, Longs
 from sumtrace.encoding.block import Block
 from sumtrace.encoding.distinct import Distinct
 from sumtrace.encoding.encode import Encoded
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.component import Component
+from sumtrace.rewrites.lexical import LexicalTable
+from sumtrace.rewrites.relations import RelationTable
 from sumtrace.settings import Settings
+
+LENGTH_COUNT = 1.0
+"""The pseudo-count of each length, offered where all lengths fit."""
 
 
 class Prior(NamedTuple):
@@ -69,7 +79,7 @@ def for_empty_table(prior: Prior) -> Prior:
 
 
 @kernel
-def theta(above, below, is_copy):
+def theta(above: float, below: float, is_copy: bool) -> float:
     """Return ``theta(s | d)`` from counts and fake counts above and below the line."""
     if below > 0.0:
         return above / below
@@ -77,7 +87,7 @@ def theta(above, below, is_copy):
 
 
 @kernel
-def log_prior_of_table(relations, table, prior):
+def log_prior_of_table(relations: RelationTable, table: LexicalTable, prior: Prior) -> float:
     """``sum over rows d and columns s of fake(s, d) * log theta(s | d)``, the cells at the floor counted, not listed."""
     rows = len(table.total)
     plain = prior.word * np.log(prior.word) if prior.word > 0.0 else 0.0
@@ -109,6 +119,25 @@ def log_prior_of_table(relations, table, prior):
     return total
 
 
+def log_prior_of_weights(weights: Floats, settings: Settings) -> float:
+    """Return the log prior of the mixture weights."""
+    return settings.weight_count * float(np.sum(np.log(weights[weights > 0])))
+
+
+def log_prior_of_null(null: float, settings: Settings) -> float:
+    """Return the log prior of P(null); 0 where it has none, and may be 0 or 1."""
+    if settings.null_count == 0.0:
+        return 0.0
+    return settings.null_count * (math.log(null) + math.log1p(-null))
+
+
+def log_prior_of_lengths(lengths: Floats, settings: Settings) -> float:
+    """Return the log prior of the lengths' weights, where they are learnt."""
+    if settings.lengths != "learnt":
+        return 0.0
+    return LENGTH_COUNT * float(np.sum(np.log(lengths / lengths.sum())))
+
+
 def partners(blocks: Iterable[Block], count: int) -> Floats:
     """Return how many different summary words each document word stands in a pair with."""
     met = Distinct(np.int64)
@@ -118,7 +147,7 @@ def partners(blocks: Iterable[Block], count: int) -> Floats:
 
 
 @kernel
-def word_pairs(block, count):
+def word_pairs(block: Block, count: int) -> Longs:
     """Return ``d * count + s`` for the document and summary types of each pair of a block."""
     pairs = len(block.doc_at) - 1
     room = 0

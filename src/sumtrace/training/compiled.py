@@ -193,9 +193,10 @@ def compiled(
     folder = base / sources.name
     with Lease(base / f"{sources.name}.lock") as lease:
         if not lease.share() or not (folder / MANIFEST).exists():
-            lease.own(
+            busy = (
                 f"another process is compiling the corpus {sources.name}; wait until it has finished, then start again"
             )
+            lease.own(busy)
             if not (folder / MANIFEST).exists():
                 begin()
                 _remove_leftovers(base, sources.name)
@@ -205,7 +206,8 @@ def compiled(
                     if _state(sources.files) != sources.state:
                         raise InputError("the corpus changed while it was being read", file=sources.files[0])
                     made.rename(folder)
-            lease.share()
+            if not lease.share():  # somebody took it in between
+                raise OutputError(busy)
         yield load_corpus(folder)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from sumtrace.model.parameters import Parameters
@@ -11,7 +9,13 @@ from sumtrace.rewrites.by_type import TypeRewrites
 from sumtrace.rewrites.component import ComponentCounts
 from sumtrace.rewrites.lexical import by_rows, row_totals
 from sumtrace.rewrites.mixture import Mixture
-from sumtrace.rewrites.prior import log_prior_of_table
+from sumtrace.rewrites.prior import (
+    LENGTH_COUNT,
+    log_prior_of_lengths,
+    log_prior_of_null,
+    log_prior_of_table,
+    log_prior_of_weights,
+)
 from sumtrace.settings import Settings
 from sumtrace.training.counting import Counts
 
@@ -23,8 +27,8 @@ def m_step(mixture: Mixture, settings: Settings, parameters: Parameters, counts:
     null = (counts.null_words + settings.null_count) / (counts.null_words + sourced + 2 * settings.null_count)
     lengths = parameters.lengths
     if settings.lengths == "learnt":
-        # a pseudo-count of one for each length, offered where all lengths fit
-        lengths = (counts.lengths_taken + 1.0) / (counts.lengths_offered + len(lengths) / lengths.sum())
+        offered = counts.lengths_offered + len(lengths) * LENGTH_COUNT / lengths.sum()
+        lengths = (counts.lengths_taken + LENGTH_COUNT) / offered
         lengths = lengths / lengths.sum()
     by_row = np.zeros((len(parameters.components), mixture.type_count))
     by_row[counts.by_row.component, counts.by_row.row] = counts.by_row.amount
@@ -55,9 +59,6 @@ def log_prior(
             rewrites = mixture.rewrites(parameters.components, parameters.weights, parameters.table, totals)
         total += float(log_prior_of_table(rewrites.relations, rewrites.table, rewrites.prior))
     total += parameters.jump.log_prior()
-    total += settings.weight_count * float(np.sum(np.log(parameters.weights[parameters.weights > 0])))
-    if settings.null_count:
-        total += settings.null_count * (math.log(parameters.null) + math.log1p(-parameters.null))
-    if settings.lengths == "learnt":
-        total += float(np.sum(np.log(parameters.lengths / parameters.lengths.sum())))
-    return total
+    total += log_prior_of_weights(parameters.weights, settings)
+    total += log_prior_of_null(parameters.null, settings)
+    return total + log_prior_of_lengths(parameters.lengths, settings)

@@ -39,11 +39,12 @@ def _delete(index: SentenceWords, square: Longs, match: Longs, damped: Longs, k:
     kept = np.ones(size, np.bool_)
     less_norm = np.zeros(size, np.int64)
     less_dot = np.zeros(size, np.int64)
-    total = np.empty(len(place_starts) - 1, np.int64)
+    total = np.zeros(len(place_starts) - 1, np.int64)
     norm = 0
     dot = 0
     for w in range(len(total)):
-        total[w] = place_counts[place_starts[w] : place_starts[w + 1]].sum()
+        for place in range(place_starts[w], place_starts[w + 1]):
+            total[w] += place_counts[place]
         full = damped[total[w]]
         norm += square[w] * full * full
         dot += match[w] * full

@@ -6,15 +6,19 @@ where it is missing, or its model is, the error says what to install.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from sumtrace.errors import InputError, SumtraceError
 from sumtrace.text.tree_matching import match_sentence
 from sumtrace.text.trees import Tree
+
+ParserName = Literal["sumtrace", "benepar", "stanza", "bllip"]
+"""The parsers known by name; the first is shipped."""
 
 
 class Parser(Protocol):
@@ -32,8 +36,8 @@ class MissingParserError(SumtraceError):
         super().__init__(f"the parser {name!r} is not installed; install it with: {steps}")
 
 
-def parser(name: str = "sumtrace", *, threads: int = 1) -> Parser:
-    """Return the parser of that name: sumtrace (shipped), benepar, stanza or bllip."""
+def parser(name: ParserName = "sumtrace", *, threads: int = 1) -> Parser:
+    """Return the parser of that name."""
     if name not in PARSERS:
         raise InputError(f"unknown parser {name!r}.", hint=f"Choose one of: {', '.join(PARSERS)}.")
     return PARSERS[name](threads)
@@ -72,7 +76,8 @@ def _shipped(threads: int) -> Parser:
 
 def _benepar(threads: int) -> Parser:
     steps = "pip install benepar && python -c \"import benepar; benepar.download('benepar_en3')\""
-    benepar = _library("benepar", "benepar", steps)
+    with _installed("benepar", steps):
+        benepar: Any = importlib.import_module("benepar")
     try:
         loaded = benepar.Parser("benepar_en3")
     except (LookupError, OSError) as error:
@@ -86,7 +91,8 @@ def _benepar(threads: int) -> Parser:
 
 def _stanza(threads: int) -> Parser:
     steps = "pip install stanza && python -c \"import stanza; stanza.download('en')\""
-    stanza = _library("stanza", "stanza", steps)
+    with _installed("stanza", steps):
+        stanza: Any = importlib.import_module("stanza")
     try:
         pipeline = stanza.Pipeline(
             "en",
@@ -106,7 +112,8 @@ def _stanza(threads: int) -> Parser:
 
 def _bllip(threads: int) -> Parser:
     steps = "pip install bllipparser && python -m bllipparser.ModelFetcher -i WSJ-PTB3"
-    bllipparser = _library("bllip", "bllipparser", steps)
+    with _installed("bllip", steps):
+        bllipparser: Any = importlib.import_module("bllipparser")
     folder = Path.home() / ".local" / "share" / "bllipparser" / "WSJ-PTB3"  # where its ModelFetcher installs
     if not folder.is_dir():
         raise MissingParserError("bllip", steps)
@@ -125,9 +132,10 @@ def bllip_brackets(loaded: Any) -> Callable[[list[str]], str]:
     return brackets
 
 
-def _library(name: str, module: str, steps: str) -> Any:
+@contextlib.contextmanager
+def _installed(name: str, steps: str) -> Iterator[None]:
     try:
-        return importlib.import_module(module)
+        yield
     except ImportError as error:
         raise MissingParserError(name, steps) from error
 
@@ -137,7 +145,7 @@ def _one_line(tree: Any) -> str:
     return " ".join(tree.pformat(margin=1 << 30).split())
 
 
-PARSERS: dict[str, Callable[[int], Parser]] = {
+PARSERS: dict[ParserName, Callable[[int], Parser]] = {
     "sumtrace": _shipped,
     "benepar": _benepar,
     "stanza": _stanza,

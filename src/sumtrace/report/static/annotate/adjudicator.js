@@ -2,7 +2,7 @@
 
 import { find, make, say } from "../shared/dom.js";
 import { get } from "./api.js";
-import { action, arrow, phrase, source } from "./inspector.js";
+import { action, arrow, linkWords, phrase, source } from "./inspector.js";
 import { wordsOf } from "./marks.js";
 import { toast } from "./toast.js";
 
@@ -117,23 +117,10 @@ export class Adjudicator {
       { class: `version version-${place}${chosen ? " chosen" : ""}` },
       action(`Take ${this.names[place]}`, String(place + 1), `decide-${place}`, () => this.decide(place)),
       links.map(([, value]) =>
-        make(
-          "div",
-          { class: "link-words" },
-          make("span", { class: `label ${value.label}` }, value.label),
-          phrase(editor.summary, wordsOf(value.sum)),
-          arrow(),
-          source(editor.document, value.doc),
-        ),
+        linkWords(value, phrase(editor.summary, wordsOf(value.sum)), arrow(), source(editor.document, value.doc)),
       ),
       nulls.length > 0 &&
-        make(
-          "div",
-          { class: "link-words" },
-          make("span", { class: "label none" }, "∅"),
-          phrase(editor.summary, nulls),
-          make("span", { class: "hint" }, "no source"),
-        ),
+        linkWords({ label: "∅", kind: "none" }, phrase(editor.summary, nulls), make("span", { class: "hint" }, "no source")),
       !links.length && !nulls.length && make("p", { class: "hint" }, "nothing here"),
     );
   }

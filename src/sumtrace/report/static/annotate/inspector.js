@@ -118,10 +118,8 @@ export class Inspector {
     return make(
       "div",
       { class: current ? "link current" : "link", on: this.pointing(link) },
-      make(
-        "div",
-        { class: "link-words" },
-        make("span", { class: `label ${link.label}` }, link.label),
+      linkWords(
+        link,
         phrase(editor.summary, wordsOf(link.sum)),
         arrow(),
         source(editor.document, link.doc, take(() => editor.dispatchEvent(new Event("selection")))),
@@ -164,10 +162,8 @@ export class Inspector {
         make(
           "div",
           { class: "link suggested", on: this.pointing(one) },
-          make(
-            "div",
-            { class: "link-words" },
-            make("span", { class: "label suggested" }, one.label),
+          linkWords(
+            { label: one.label, kind: "suggested" },
             phrase(editor.summary, wordsOf(one.sum)),
             arrow(),
             source(editor.document, one.doc),
@@ -212,6 +208,10 @@ export class Inspector {
     this.panel.querySelector(`[data-name="${CSS.escape(name)}"]`)?.focus();
   }
 }
+
+// What a link says in words, behind its label, which is shown as its kind.
+export const linkWords = ({ label, kind = label }, ...words) =>
+  make("div", { class: "link-words" }, make("span", { class: `label ${kind}` }, label), ...words);
 
 export const arrow = () => make("span", { class: "arrow", role: "img", "aria-label": "from" }, "←");
 
