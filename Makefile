@@ -3,7 +3,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 LOWEST := .venv-lowest/bin
-LOWEST_TESTS := tests/alignment tests/annotate tests/checking/test_checker.py tests/checking/test_judge.py \
+LOWEST_TESTS := tests/alignment tests/annotate tests/corpus tests/checking/test_checker.py tests/checking/test_judge.py \
+  tests/training/test_workers.py \
   $(patsubst %,tests/cli/test_%.py,agree align convert describe errors eval stats train)
 
 # one process more than processors: many tests wait for a browser or for another process
@@ -41,7 +42,8 @@ test-fast: .venv/.installed-dev
 	$(BIN)/$(PYTEST) tests/alignment tests/corpus tests/evaluation tests/experiments tests/report tests/text \
 	  tests/cli/test_errors.py tests/cli/test_eval.py tests/test_direction.py tests/test_files.py tests/test_version.py
 
-# what compiles, trains, reads, checks, writes, serves and prints, with the lowest versions that pyproject.toml allows
+# what compiles, trains (on workers, too), reads, checks, writes, serves and prints, with the lowest versions that
+# pyproject.toml allows of what the package, its extras dask, pandas and parquet, and the tests need
 test-lowest: .venv-lowest/.installed
 	$(LOWEST)/$(PYTEST) $(LOWEST_TESTS)
 

@@ -214,7 +214,8 @@ class _Sent:
         while self._future is None:
             try:
                 self._client.wait_for_workers(1, timeout=PATIENCE)
-                self._future = self._client.scatter(self._packed, hash=False)
+                # in a list: early releases of Dask would take the tuple apart
+                (self._future,) = self._client.scatter([self._packed], hash=False)
             except (OSError, TimeoutError, CancelledError) as error:
                 if self._client.status != "running" or time.monotonic() > until:
                     raise ClusterError(f"no worker in the cluster responded within {PATIENCE:.0f} seconds") from error
