@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from sumtrace.array_types import Ints, Singles
 from sumtrace.kernels import kernel
-from sumtrace.text.parsing.decoding import combine_score, label_scores
+from sumtrace.text.parsing.decoding import Halves, combine_score, label_scores
 from sumtrace.text.parsing.weights import Scorers
 
 ACTION_COLUMNS = 7
@@ -106,7 +106,8 @@ def walk(
         right_labels[labels] = label
         labels += 1
         if own_labels:
-            label_scores(scorers, label_between, start, middle, end, left, right_half, label_hidden, scores)
+            span = Halves(start, middle, end, left, right_half)
+            label_scores(scorers, label_between, span, label_hidden, scores)
             label = np.argmax(scores)
         if label > 0 or combines:
             symbols[depth - 1] = tag_count + label

@@ -27,7 +27,7 @@ def _operate(parameters, m, bounds, x, y, size, structure):
     for i in range(len(x)):
         push(operator, x[i], pushed[i])
         push_max(operator, x[i], highest[i])
-        pull(operator, y[i], x[i], pulled[i], statistics, True)
-        pull(operator, y[i], x[i], again[i], np.zeros(0), False)
+        pull(operator, y[i], x[i], pulled[i], statistics)
+        pull(operator, y[i], x[i], again[i], np.zeros(0))
     finish(operator, statistics)
     return matrix, best, pushed, highest, pulled, again, statistics

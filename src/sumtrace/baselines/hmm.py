@@ -147,7 +147,7 @@ def _forward_backward(own: CellNumbers, model: HmmParameters, gamma: Floats, sta
     push(operator, alpha[t_max], step)
     likelihood += np.log(step[m])
     after[m] = 1.0 / step[m]
-    pull(operator, after, alpha[t_max], beta, statistics, True)
+    pull(operator, after, alpha[t_max], beta, statistics)
     after[m] = 0.0
     for t in range(t_max - 1, -1, -1):
         empty = null * prob[own[t, m]] / scale[t]
@@ -157,7 +157,7 @@ def _forward_backward(own: CellNumbers, model: HmmParameters, gamma: Floats, sta
             linked += gamma[t, j]
             after[j] = (1 - null) * prob[own[t, j]] * beta[j + 1] / scale[t]
         gamma[t, m] = max(0.0, 1.0 - linked)
-        pull(operator, after, alpha[t], step, statistics, True)
+        pull(operator, after, alpha[t], step, statistics)
         for e in range(m + 1):
             beta[e] = empty * beta[e] + step[e]
     finish(operator, statistics)

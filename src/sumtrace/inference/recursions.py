@@ -168,7 +168,6 @@ def backward(lattice, run, tally, statistics):
     The posteriors of pairs of single words go into ``tally``, those of jumps into ``statistics``, unless it is empty.
     """
     pair, model, emitted, jump, lengths = lattice
-    collecting = len(statistics) > 0
     m, t_end = len(pair.doc_slots), len(pair.sum_slots)
     longest = lengths.shape[1]
     cell_counts = np.zeros(len(pair.cell_sum))
@@ -217,7 +216,7 @@ def backward(lattice, run, tally, statistics):
                 cell -= 1
             stay = model.null * null_score(emitted, t) * unscale
         if t < t_end or model.stop:
-            pull(jump, landed, before, here, statistics, collecting)  # the one call: each is compiled on its own
+            pull(jump, landed, before, here, statistics)  # the one call: each is compiled on its own
         else:
             for e in range(m + 1):
                 here[e] = 1.0

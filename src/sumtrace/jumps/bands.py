@@ -185,7 +185,7 @@ def _operator_of(parameters: BandParameters, m: int, bounds: Ints, structure: In
 def _push(operator: BandOperator, x: Floats, out: Floats) -> None:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = x[e] * operator.scale[e]
-    sum_bands(operator, out, False, operator.leaving, False)
+    sum_bands(operator, out, False, out[:0])
 
 
 @implements(push_max, BandOperator)
@@ -196,11 +196,12 @@ def _push_max(operator: BandOperator, x: Floats, out: Floats) -> None:
 
 
 @implements(pull, BandOperator, inlined=True)
-def _pull(operator: BandOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool) -> None:
+def _pull(operator: BandOperator, y: Floats, x: Floats, out: Floats, statistics: Floats) -> None:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = y[e]
         operator.scaled[e] = x[e] * operator.scale[e]
-    sum_bands(operator, out, True, statistics, collecting)
+    sum_bands(operator, out, True, statistics)
+    collecting = len(statistics) > 0
     for e in range(operator.m + 1):
         out[e] *= operator.scale[e]
         if collecting:
@@ -230,12 +231,13 @@ def is_feasible(low: int, width: int, n: int) -> bool:
 
 
 @borrowing_part
-def sum_bands(operator: BandOperator, out: Floats, back: bool, statistics: Floats, collecting: bool) -> None:
+def sum_bands(operator: BandOperator, out: Floats, back: bool, statistics: Floats) -> None:
     """``out[j] = sum over bands b of weight[b] * (sum of x[e] over j - e in b)``, or ``e - j in b`` back; x is ``padded``.
 
-    When collecting, which goes with back, the expected jumps ``taken`` from ``scaled`` are counted.
+    Unless ``statistics`` is empty, which it may not be but on the way back, the expected jumps ``taken`` from ``scaled`` are
+    counted.
     """
-    n, table = operator.m + 1, operator.table
+    n, table, collecting = operator.m + 1, operator.table, len(statistics) > 0
     zero(out, n)
     near, scaled = table.near, operator.scaled
     taps = near if back else table.near_back
@@ -253,20 +255,18 @@ def sum_bands(operator: BandOperator, out: Floats, back: bool, statistics: Float
                     statistics[b + k + 1] += near[b + k + 1] * sums[1]
                     statistics[b + k + 2] += near[b + k + 2] * sums[2]
                     statistics[b + k + 3] += near[b + k + 3] * sums[3]
-    join_bands(operator, BySum(0), out, table.far, back, statistics, collecting)
+    join_bands(operator, BySum(0), out, table.far, back, statistics)
 
 
 @borrowing_part
 def max_bands(operator: BandOperator, out: Floats) -> None:
     """``out[j] = max over bands b of weight[b] * (max of x[e] over j - e in b)``; x is ``padded``."""
     zero(out, operator.m + 1)
-    join_bands(operator, ByMaximum(0), out, 0, False, out, False)
+    join_bands(operator, ByMaximum(0), out, 0, False, out[:0])
 
 
 @borrowing_part
-def join_bands(
-    operator: BandOperator, rule: Joining, out: Floats, begin: int, back: bool, statistics: Floats, collecting: bool
-) -> None:
+def join_bands(operator: BandOperator, rule: Joining, out: Floats, begin: int, back: bool, statistics: Floats) -> None:
     """Join to ``out`` what the bands from ``begin`` on carry, each from windows as wide as it is."""
     n, table = operator.m + 1, operator.table
     # window[i] joins x[i - width + 1 .. i], so that it is defined on n + width - 1 places
@@ -284,7 +284,7 @@ def join_bands(
         # j - e in [low, low + width): e in [j - low - width + 1, j - low], the window that ends at j - low
         first, last = max(0, low), min(n, n + low + width - 1)
         join_scaled(rule, out, first, last, window, first - low, weight)
-        if collecting:
+        if len(statistics) > 0:
             statistics[b] += weight * dot(operator.scaled, first, last, window, first - low)
 
 

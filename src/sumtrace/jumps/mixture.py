@@ -118,21 +118,18 @@ def _push_max(operator: JumpMixtureOperator, x: Floats, out: Floats) -> None:
 
 
 @implements(pull, JumpMixtureOperator, inlined=True)
-def _pull(
-    operator: JumpMixtureOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool
-) -> None:
-    n = len(operator.result)
-    middle = USES + operator.size if collecting else 0
-    own = statistics[USES:middle] if collecting else statistics
+def _pull(operator: JumpMixtureOperator, y: Floats, x: Floats, out: Floats, statistics: Floats) -> None:
+    n, collecting = len(operator.result), len(statistics) > 0
+    middle = USES + operator.size
     for e in range(n):
         operator.scaled[e] = operator.share * x[e]
-    pull(operator.first, y, operator.scaled, out, own, collecting)
+    pull(operator.first, y, operator.scaled, out, statistics[USES:middle])
     if collecting:
         for e in range(n):
             statistics[0] += operator.scaled[e] * out[e]
     for e in range(n):
         operator.scaled[e] = (1.0 - operator.share) * x[e]
-    pull(operator.second, y, operator.scaled, operator.result, statistics[middle:], collecting)
+    pull(operator.second, y, operator.scaled, operator.result, statistics[middle:])
     if collecting:
         for e in range(n):
             statistics[1] += operator.scaled[e] * operator.result[e]

@@ -8,8 +8,8 @@ A jump model has *parameters*, a NamedTuple of arrays. For one document of ``m``
   ``[S + 1]`` and the nodes ``structure`` (structure.py), which is empty unless the model looks at them;
 - ``push(operator, x, out)``: ``out[j] = sum over e of x[e] * jump(j | e)``;
 - ``push_max(operator, x, out)``: the same with the maximum in place of the sum;
-- ``pull(operator, y, x, out, statistics, collecting)``: ``out[e] = sum over j of jump(j | e) * y[j]`` and, when
-  collecting, adds the expected counts ``x[e] * jump(j | e) * y[j]`` to ``statistics``;
+- ``pull(operator, y, x, out, statistics)``: ``out[e] = sum over j of jump(j | e) * y[j]`` and, unless ``statistics`` is
+  empty, adds the expected counts ``x[e] * jump(j | e) * y[j]`` to it;
 - ``finish(operator, statistics)`` adds what can only be counted when a whole pair is done;
 - ``column(operator, j, best, out)``: ``out[e] = jump(j | e)``, or with ``best`` the part of it that ``push_max`` compares
   (a mixture compares its components one by one).
@@ -38,7 +38,7 @@ def push_max(operator: Any, x: Any, out: Any) -> None:
     raise TypeError("called from compiled code only")
 
 
-def pull(operator: Any, y: Any, x: Any, out: Any, statistics: Any, collecting: bool) -> None:
+def pull(operator: Any, y: Any, x: Any, out: Any, statistics: Any) -> None:
     """``out[e] = sum over j of jump(j | e) * y[j]``; collects expected counts when told to."""
     raise TypeError("called from compiled code only")
 

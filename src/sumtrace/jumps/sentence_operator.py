@@ -185,19 +185,17 @@ def gather_flow(operator: SentenceOperator, rule: Joining, x: Floats) -> None:
 
 
 @implements(pull, SentenceOperator, inlined=True)
-def _pull(operator: SentenceOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool) -> None:
-    pull_by_class(operator, y, x, out, statistics, collecting)
-    if collecting:
+def _pull(operator: SentenceOperator, y: Floats, x: Floats, out: Floats, statistics: Floats) -> None:
+    pull_by_class(operator, y, x, out, statistics)
+    if len(statistics) > 0:
         count_positions(operator, y, x, statistics)
 
 
 @kernel_part
-def pull_by_class(
-    operator: SentenceOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool
-) -> None:
+def pull_by_class(operator: SentenceOperator, y: Floats, x: Floats, out: Floats, statistics: Floats) -> None:
     """``out[e] = sum over j of jump(j | e) * y[j]``: the worth of each sentence first, then of each class from e."""
     sentences = len(operator.begin) - 1
-    worth, later = operator.worth, operator.mass
+    worth, later, collecting = operator.worth, operator.mass, len(statistics) > 0
     for b in range(sentences):
         begin, end = operator.begin[b], operator.begin[b + 1]
         total = 0.0
@@ -225,7 +223,7 @@ def pull_by_class(
         if a < 0:
             out[0] = outside
         else:
-            pull_within(operator, a, y, x, out, statistics, collecting)
+            pull_within(operator, a, y, x, out, statistics)
         for e in range(0 if a < 0 else operator.begin[a] + 1, 1 if a < 0 else operator.begin[a + 1] + 1):
             if a >= 0:
                 out[e] += outside
@@ -236,13 +234,11 @@ def pull_by_class(
 
 
 @borrowing_part
-def pull_within(
-    operator: SentenceOperator, a: int, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool
-) -> None:
+def pull_within(operator: SentenceOperator, a: int, y: Floats, x: Floats, out: Floats, statistics: Floats) -> None:
     """Set ``out[e]`` of the places in sentence ``a`` to the worth of jumps inside it, and count those."""
     share = class_share(operator, a, SAME)
     begin, end = operator.begin[a], operator.begin[a + 1]
-    worth = y[begin:end]
+    worth, collecting = y[begin:end], len(statistics) > 0
     for e in range(begin + 1, end + 1):
         first = begin - e + LONGEST_SENTENCE
         scale = share / operator.distance_z[e]

@@ -63,6 +63,14 @@ class Side(NamedTuple):
     worth_entered: Floats
 
 
+class Node(NamedTuple):
+    """A node: how many nodes its subtree has, the word that it is (-1: a phrase), and its label."""
+
+    size: int
+    word: int
+    label: int
+
+
 class Offsets(NamedTuple):
     """Where a direction's counts begin among the statistics.
 
@@ -129,15 +137,11 @@ def empty_side(n: int, m: int) -> Side:
 
 
 @borrowing_part
-def set_node(
-    side: Side, v: int, size: int, word: int, label: int, skip: float, must_enter: bool, must_enter_inside: bool
-) -> None:
-    """Fill in one node of a side."""
-    outside = 0.0 if must_enter else skip
-    inside = 0.0 if must_enter_inside else skip
-    side.after[v] = v + size
-    side.word[v] = word
-    side.label[v] = label
+def set_node(side: Side, v: int, node: Node, outside: float, inside: float) -> None:
+    """Fill in one node of a side, with the chances of skipping it on the way out and inside an entered node."""
+    side.after[v] = v + node.size
+    side.word[v] = node.word
+    side.label[v] = node.label
     side.skip[v], side.enter[v] = outside, 1.0 - outside
     side.inner_skip[v], side.inner_enter[v] = inside, 1.0 - inside
 
@@ -170,8 +174,11 @@ def lay_out(structure: Ints, m: int, skip: Floats, start_share: float, share: fl
             forward.entry[own + 1] = v + 1
             if own >= 1:
                 backward.entry[own - 1] = mirrored + 1
-        set_node(forward, v, size[v], own, label, skip[0, label], False, is_last)
-        set_node(backward, mirrored, size[v], own, label, skip[1, label], mirrored + size[v] == n, is_first)
+        # who is offered last must be entered
+        node, is_end = Node(size[v], own, label), mirrored + size[v] == n
+        ahead, back = skip[0, label], skip[1, label]
+        set_node(forward, v, node, ahead, 0.0 if is_last else ahead)
+        set_node(backward, mirrored, node, 0.0 if is_end else back, 0.0 if is_first else back)
     for e in range(m + 1):
         ahead = start_share if e == 0 else share
         forward.share[e] = (1.0 - FLOOR) * ahead
@@ -277,7 +284,7 @@ def _push_max(operator: WalkOperator, x: Floats, out: Floats) -> None:
 
 
 @implements(pull, WalkOperator, inlined=True)
-def _pull(operator: WalkOperator, y: Floats, x: Floats, out: Floats, statistics: Floats, collecting: bool) -> None:
+def _pull(operator: WalkOperator, y: Floats, x: Floats, out: Floats, statistics: Floats) -> None:
     forward, backward = operator.forward, operator.backward
     total = 0.0
     for j in range(operator.m + 1):
@@ -290,7 +297,7 @@ def _pull(operator: WalkOperator, y: Floats, x: Floats, out: Floats, statistics:
             + forward.share[e] * forward.worth[forward.entry[e]]
             + backward.share[e] * backward.worth[backward.entry[e]]
         )
-    if collecting:
+    if len(statistics) > 0:
         count_walks(forward, x, statistics, offsets(0, operator.labels))
         count_walks(backward, x, statistics, offsets(1, operator.labels))
 

@@ -43,23 +43,19 @@ def combine_score(scorers: Scorers, between: Singles, bounds: Ints, symbols: Int
 def label_scores(
     scorers: Scorers,
     between: Singles,
-    start: int,
-    middle: int,
-    end: int,
-    left: int,
-    right: int,
+    span: Halves,
     hidden: Singles,
     scores: Singles,
 ) -> None:
-    """Fill in the log-probability of each label for a span, from its bounds and the symbols of its halves."""
+    """Fill in the log-probability of each label for a span."""
     width = hidden.shape[0]
     for p in range(width):
         hidden[p] = (
-            between[start, p]
-            + between[middle, width + p]
-            + between[end, 2 * width + p]
-            + scorers.label_symbols[0, left, p]
-            + scorers.label_symbols[1, right, p]
+            between[span.start, p]
+            + between[span.middle, width + p]
+            + between[span.end, 2 * width + p]
+            + scorers.label_symbols[0, span.left, p]
+            + scorers.label_symbols[1, span.right, p]
         )
     for x in range(scores.shape[0]):
         scores[x] = scorers.label_output_bias[x]
@@ -92,6 +88,16 @@ def with_missing(places: Singles, matrix: Singles, bias: Singles, missing: Singl
     for o in range(roles * width):
         outputs[said.shape[0], o] = missing[o // width, o % width]
     return outputs
+
+
+class Halves(NamedTuple):
+    """A span of two halves: its bounds and theirs, and their symbols."""
+
+    start: int | np.int32
+    middle: int | np.int32
+    end: int | np.int32
+    left: int | np.int32
+    right: int | np.int32
 
 
 class ParserStates(NamedTuple):
@@ -232,8 +238,8 @@ def search(
                     start, middle, left, right = bounds[1], bounds[2], symbols[1], symbols[0]
                 else:
                     start, middle, left, right = end, np.int32(missing), np.int32(no_symbol), tags[end]
-                stop = end if combines else end + 1
-                label_scores(scorers, labels, start, middle, stop, left, right, label_hidden, scores)
+                span = Halves(start, middle, end if combines else end + 1, left, right)
+                label_scores(scorers, labels, span, label_hidden, scores)
                 for label in range(len(scores)):
                     found = rank(best, found, score + scores[label], state, combines, label)
         for place in range(found):
