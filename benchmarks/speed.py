@@ -27,6 +27,7 @@ from clock import timed
 
 from sumtrace.corpus import Pair
 from sumtrace.encoding.tokens import TokenNumbers
+from sumtrace.jumps.joining import BySum
 from sumtrace.jumps.loops import add_scaled
 from sumtrace.jumps.operator import operator_of, push
 from sumtrace.jumps.registry import MODELS, start_jump, structure_needed
@@ -123,7 +124,7 @@ def pushes(parameters, rows, out, times):  # type: ignore[no-untyped-def]
     operator = operator_of(parameters, rows.shape[1] - 1, np.zeros(1, np.int32), np.zeros(0, np.int32))
     for _ in range(times):
         for t in range(len(rows)):
-            push(operator, rows[t], out)
+            push(operator, BySum(0), rows[t], out)
 
 
 @kernel

@@ -358,9 +358,11 @@ def _where_there_is_room(save: Callable[..., None]) -> Callable[..., None]:
 
 
 def implements(
-    function: Callable[..., Any], *kinds: type, inlined: bool = False
+    function: Callable[..., Any], *kinds: type, second: type | None = None, inlined: bool = False
 ) -> Callable[[Callable[..., Any]], None]:
     """Register an implementation of an operator's function for arguments whose first is a NamedTuple of such a kind.
+
+    With ``second``, it is only for those whose second argument is a NamedTuple of that kind.
 
     One that is called at every step should be ``inlined``: a call counts the references to each of the operator's arrays, which
     for short texts costs as much as the work itself.
@@ -370,13 +372,18 @@ def implements(
         count = implementation.__code__.co_argcount
         names = ", ".join(implementation.__code__.co_varnames[:count])
 
-        def choose(first: Any) -> Callable[..., Any] | None:
-            is_ours = isinstance(first, types.NamedTuple | types.NamedUniTuple) and first.instance_class in kinds
+        def choose(first: Any, *others: Any) -> Callable[..., Any] | None:
+            is_ours = _is_of(first, kinds) and (second is None or _is_of(others[0], (second,)))
             return implementation if is_ours else None
 
         # overload() wants a chooser with the implementation's own argument names
         scope = {"choose": choose}
-        exec(f"def chooser({names}): return choose({names.split(', ')[0]})", scope)
+        exec(f"def chooser({names}): return choose({names})", scope)
         overload(function, jit_options=_PART | {"forceinline": inlined}, strict=False)(scope["chooser"])
 
     return register
+
+
+def _is_of(kind: Any, classes: tuple[type, ...]) -> bool:
+    """Whether a type of numba's is that of NamedTuples of one of these classes."""
+    return isinstance(kind, types.NamedTuple | types.NamedUniTuple) and kind.instance_class in classes

@@ -40,7 +40,7 @@ def test_columns_are_the_model_and_rows_sum_to_one(name):
             assert (matrix.sum(axis=1) < 1.0).all()
 
 
-def test_push_pull_and_push_max_are_products_with_the_matrix(name):
+def test_pushes_and_pulls_are_products_with_the_matrix(name):
     for model, m, bounds, x, y in cases(name):
         matrix, best, pushed, highest, pulled, again, _ = run(model, m, bounds, x, y)
         np.testing.assert_allclose(pushed, x @ matrix, rtol=1e-12)

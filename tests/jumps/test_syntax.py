@@ -9,6 +9,7 @@ import pytest
 from sumtrace.encoding import block as blocks
 from sumtrace.encoding.tokens import TokenNumbers
 from sumtrace.errors import InputError
+from sumtrace.jumps.joining import BySum
 from sumtrace.jumps.mixture import JumpMixture
 from sumtrace.jumps.operator import operator_of, push
 from sumtrace.jumps.registry import jump_from_arrays, start_jump, structure_needed
@@ -58,7 +59,7 @@ def run(model, m, brackets, x, y):
 
 @kernel
 def push_once(parameters, m, bounds, structure, x, out):
-    push(operator_of(parameters, m, bounds, structure), x, out)
+    push(operator_of(parameters, m, bounds, structure), BySum(0), x, out)
 
 
 class TestTheWalk:
@@ -69,7 +70,7 @@ class TestTheWalk:
             np.testing.assert_allclose(best, dense_walk(model, sentences, best=True), rtol=1e-10)
             np.testing.assert_allclose(matrix.sum(axis=1), 1.0, rtol=1e-12)
 
-    def test_push_pull_and_push_max_are_products_with_the_matrix(self):
+    def test_pushes_and_pulls_are_products_with_the_matrix(self):
         for model, m, brackets, sentences, x, y in cases():
             _, _, pushed, highest, pulled, again, _ = run(model, m, brackets, x, y)
             matrix, best = dense_walk(model, sentences), dense_walk(model, sentences, best=True)

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
+from sumtrace.jumps.joining import ByMaximum, BySum
+from sumtrace.jumps.operator import column, finish, operator_of, pull, push
 from sumtrace.kernels import kernel
 
 
@@ -25,8 +26,8 @@ def _operate(parameters, m, bounds, x, y, size, structure):
     pushed, highest, pulled, again = np.empty_like(x), np.empty_like(x), np.empty_like(x), np.empty_like(x)
     statistics = np.zeros(size)
     for i in range(len(x)):
-        push(operator, x[i], pushed[i])
-        push_max(operator, x[i], highest[i])
+        push(operator, BySum(0), x[i], pushed[i])
+        push(operator, ByMaximum(0), x[i], highest[i])
         pull(operator, y[i], x[i], pulled[i], statistics)
         pull(operator, y[i], x[i], again[i], np.zeros(0))
     finish(operator, statistics)

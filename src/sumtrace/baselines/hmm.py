@@ -23,7 +23,8 @@ from sumtrace.baselines.model1 import Advance, blocks
 from sumtrace.baselines.translation_table import CellNumbers, TableCells, TranslationTable, cells_of, look_up
 from sumtrace.baselines.word_ids import Ids
 from sumtrace.jumps.bands import BandOperator, BandParameters, Bands, band_parameters
-from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
+from sumtrace.jumps.joining import ByMaximum, BySum
+from sumtrace.jumps.operator import column, finish, operator_of, pull, push
 from sumtrace.kernels import borrowing_part, kernel
 
 ITERATIONS = 5
@@ -131,7 +132,7 @@ def _forward_backward(own: CellNumbers, model: HmmParameters, gamma: Floats, sta
     alpha[0, 0] = 1.0
     likelihood: float = 0.0
     for t in range(t_max):
-        push(operator, alpha[t], moved[t])
+        push(operator, BySum(0), alpha[t], moved[t])
         empty = null * prob[own[t, m]]
         alpha[t + 1, 0] = empty * alpha[t, 0]
         scale[t] = alpha[t + 1, 0]
@@ -144,7 +145,7 @@ def _forward_backward(own: CellNumbers, model: HmmParameters, gamma: Floats, sta
             moved[t, e] /= scale[t]
         likelihood += np.log(scale[t])
     beta, step, after = np.empty(m + 1), np.empty(m + 1), np.zeros(m + 1)
-    push(operator, alpha[t_max], step)
+    push(operator, BySum(0), alpha[t_max], step)
     likelihood += np.log(step[m])
     after[m] = 1.0 / step[m]
     pull(operator, after, alpha[t_max], beta, statistics)
@@ -187,7 +188,7 @@ def _viterbi(own: CellNumbers, model: HmmParameters) -> Ids:
     is_linked = np.zeros((t_max, m + 1), np.bool_)
     best[0, 0] = 1.0
     for t in range(t_max):
-        push_max(operator, best[t], moved)
+        push(operator, ByMaximum(0), best[t], moved)
         empty = null * prob[own[t, m]]
         best[t + 1, 0] = top = empty * best[t, 0]
         for j in range(m):

@@ -23,7 +23,7 @@ from sumtrace.encoding.phrases import within_reach
 from sumtrace.inference.problem import KernelModel, Problem
 from sumtrace.inference.recursions import Forward, forward, lattice_of
 from sumtrace.jumps.joining import ByMaximum
-from sumtrace.jumps.operator import column, operator_of, push_max
+from sumtrace.jumps.operator import column, operator_of
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.by_token import GivenScores, in_full
 from sumtrace.rewrites.emission import scratch
@@ -72,7 +72,7 @@ class Story:
 def best_run(pair: PairNumbers, model: KernelModel) -> tuple[Forward, GivenScores, Floats]:
     """Return the forward run by maximum, all scores, and the length weights of a pair."""
     lattice = lattice_of(pair, model, scratch(model.rewrites))
-    return forward(lattice, ByMaximum(0), push_max, 1.0), in_full(lattice.emission, pair), lattice.lengths
+    return forward(lattice, ByMaximum(0), 1.0), in_full(lattice.emission, pair), lattice.lengths
 
 
 @kernel

@@ -11,7 +11,6 @@ from sumtrace.encoding.block import PairNumbers
 from sumtrace.inference.problem import KernelModel
 from sumtrace.inference.recursions import backward, forward, lattice_of
 from sumtrace.jumps.joining import BySum
-from sumtrace.jumps.operator import push
 from sumtrace.kernels import borrowing_part, kernel
 from sumtrace.rewrites.by_token import TokenTally
 from sumtrace.rewrites.by_type import Explanations
@@ -36,7 +35,7 @@ def posteriors(pair: PairNumbers, model: KernelModel) -> Posteriors:
     """Run forward and backward over a pair and return the posteriors."""
     m, t_end = len(pair.doc_slots), len(pair.sum_slots)
     lattice = lattice_of(pair, model, scratch(model.rewrites))
-    run = forward(lattice, BySum(0), push, 1.0)
+    run = forward(lattice, BySum(0), 1.0)
     link = np.zeros((t_end, m))
     by = np.full((t_end, m), BY_LEXICAL, np.int8)
     if not run.log_likelihood > -np.inf:

@@ -19,7 +19,7 @@ import numpy as np
 
 from sumtrace.array_types import Floats
 from sumtrace.jumps.joining import join
-from sumtrace.jumps.operator import operator_of, pull
+from sumtrace.jumps.operator import operator_of, pull, push
 from sumtrace.kernels import borrowing_part, inlined_part, kernel, kernel_part
 from sumtrace.rewrites.emission import cell_score, credit, emission, null_score, score, scores_at, tally_row
 
@@ -68,8 +68,8 @@ def length_weights(lengths, m):
 
 
 @inlined_part
-def forward(lattice, rule, step, beam):
-    """Run the forward recursion by sum or by maximum: ``rule`` joins numbers, ``step`` pushes rows through the jump operator.
+def forward(lattice, rule, beam):
+    """Run the forward recursion by sum or by maximum, as the ``rule`` says.
 
     A ``beam`` below 1 keeps only that share of the positions, the likeliest.
     """
@@ -93,7 +93,7 @@ def forward(lattice, rule, step, beam):
         scale[t] = total
         log_likelihood += np.log(total)
         rescale(alpha, t, longest, total)
-        step(jump, alpha[t], jumped[t])
+        push(jump, rule, alpha[t], jumped[t])
         if t == t_end:
             break
         stay = model.null * null_score(emitted, t)

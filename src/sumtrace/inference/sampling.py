@@ -12,6 +12,7 @@ from sumtrace.array_types import Floats, Ints
 from sumtrace.errors import ModelError
 from sumtrace.inference.problem import Problem
 from sumtrace.inference.recursions import length_weights
+from sumtrace.jumps.joining import BySum
 from sumtrace.jumps.operator import operator_of, push
 from sumtrace.kernels import kernel
 from sumtrace.rewrites.by_type import type_scores
@@ -89,7 +90,7 @@ def jump_row(parameters: Any, m: int, bounds: Ints, structure: Ints, e: int) -> 
     """Return ``jump(j | e)`` for all j."""
     here, row = np.zeros(m + 1), np.empty(m + 1)
     here[e] = 1.0
-    push(operator_of(parameters, m, bounds, structure), here, row)
+    push(operator_of(parameters, m, bounds, structure), BySum(0), here, row)
     return row
 
 

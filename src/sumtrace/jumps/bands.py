@@ -27,7 +27,7 @@ import numpy as np
 from sumtrace.array_types import Floats, Ints, Longs
 from sumtrace.jumps.joining import ByMaximum, BySum, Joining, double, join_scaled
 from sumtrace.jumps.loops import TAPS, add_filtered, dot, dots, zero
-from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
+from sumtrace.jumps.operator import column, finish, operator_of, pull, push
 from sumtrace.kernels import borrowing_part, implements
 
 
@@ -181,15 +181,15 @@ def _operator_of(parameters: BandParameters, m: int, bounds: Ints, structure: In
     )
 
 
-@implements(push, BandOperator, inlined=True)
-def _push(operator: BandOperator, x: Floats, out: Floats) -> None:
+@implements(push, BandOperator, second=BySum, inlined=True)
+def _push(operator: BandOperator, rule: BySum, x: Floats, out: Floats) -> None:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = x[e] * operator.scale[e]
     sum_bands(operator, out, False, out[:0])
 
 
-@implements(push_max, BandOperator)
-def _push_max(operator: BandOperator, x: Floats, out: Floats) -> None:
+@implements(push, BandOperator, second=ByMaximum)
+def _push_max(operator: BandOperator, rule: ByMaximum, x: Floats, out: Floats) -> None:
     for e in range(operator.m + 1):
         operator.padded[TAPS + e] = x[e] * operator.scale[e]
     max_bands(operator, out)

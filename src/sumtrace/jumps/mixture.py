@@ -8,8 +8,9 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from sumtrace.array_types import Floats, Ints
+from sumtrace.jumps.joining import Joining, join
 from sumtrace.jumps.model import Bar, JumpModel
-from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
+from sumtrace.jumps.operator import column, finish, operator_of, pull, push
 from sumtrace.kernels import implements
 
 USES = 2
@@ -102,19 +103,11 @@ def _operator_of(parameters: JumpMixtureParameters, m: int, bounds: Ints, struct
 
 
 @implements(push, JumpMixtureOperator, inlined=True)
-def _push(operator: JumpMixtureOperator, x: Floats, out: Floats) -> None:
-    push(operator.first, x, out)
-    push(operator.second, x, operator.result)
+def _push(operator: JumpMixtureOperator, rule: Joining, x: Floats, out: Floats) -> None:
+    push(operator.first, rule, x, out)
+    push(operator.second, rule, x, operator.result)
     for j in range(len(operator.result)):
-        out[j] = operator.share * out[j] + (1.0 - operator.share) * operator.result[j]
-
-
-@implements(push_max, JumpMixtureOperator)
-def _push_max(operator: JumpMixtureOperator, x: Floats, out: Floats) -> None:
-    push_max(operator.first, x, out)
-    push_max(operator.second, x, operator.result)
-    for j in range(len(operator.result)):
-        out[j] = max(operator.share * out[j], (1.0 - operator.share) * operator.result[j])
+        out[j] = join(rule, operator.share * out[j], (1.0 - operator.share) * operator.result[j])
 
 
 @implements(pull, JumpMixtureOperator, inlined=True)

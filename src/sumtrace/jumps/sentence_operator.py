@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sumtrace.array_types import Floats, Ints, Longs
-from sumtrace.jumps.joining import ByMaximum, BySum, Joining, join, join_scaled
+from sumtrace.jumps.joining import BySum, Joining, join, join_scaled
 from sumtrace.jumps.loops import dot
-from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
+from sumtrace.jumps.operator import column, finish, operator_of, pull, push
 from sumtrace.kernels import borrowing_part, implements, kernel_part
 
 LONGEST_SENTENCE = 64
@@ -135,13 +135,8 @@ def sentence_of(operator: SentenceOperator, e: int) -> int:
 
 
 @implements(push, SentenceOperator, inlined=True)
-def _push(operator: SentenceOperator, x: Floats, out: Floats) -> None:
-    carry(operator, BySum(0), x, out)
-
-
-@implements(push_max, SentenceOperator)
-def _push_max(operator: SentenceOperator, x: Floats, out: Floats) -> None:
-    carry(operator, ByMaximum(0), x, out)
+def _push(operator: SentenceOperator, rule: Joining, x: Floats, out: Floats) -> None:
+    carry(operator, rule, x, out)
 
 
 @borrowing_part

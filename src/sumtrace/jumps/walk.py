@@ -25,8 +25,8 @@ from typing import NamedTuple
 import numpy as np
 
 from sumtrace.array_types import Floats, Ints
-from sumtrace.jumps.joining import ByMaximum, BySum, Joining, join
-from sumtrace.jumps.operator import column, finish, operator_of, pull, push, push_max
+from sumtrace.jumps.joining import Joining, join
+from sumtrace.jumps.operator import column, finish, operator_of, pull, push
 from sumtrace.kernels import borrowing_part, implements, kernel_part
 
 FLOOR = 1e-9
@@ -274,13 +274,8 @@ def carry(operator: WalkOperator, rule: Joining, x: Floats, out: Floats) -> None
 
 
 @implements(push, WalkOperator, inlined=True)
-def _push(operator: WalkOperator, x: Floats, out: Floats) -> None:
-    carry(operator, BySum(0), x, out)
-
-
-@implements(push_max, WalkOperator)
-def _push_max(operator: WalkOperator, x: Floats, out: Floats) -> None:
-    carry(operator, ByMaximum(0), x, out)
+def _push(operator: WalkOperator, rule: Joining, x: Floats, out: Floats) -> None:
+    carry(operator, rule, x, out)
 
 
 @implements(pull, WalkOperator, inlined=True)

@@ -11,7 +11,7 @@ from sumtrace.encoding.block import Block, pair_at
 from sumtrace.inference.problem import KernelModel
 from sumtrace.inference.recursions import backward, forward, lattice_of
 from sumtrace.jumps.joining import BySum
-from sumtrace.jumps.operator import finish, push
+from sumtrace.jumps.operator import finish
 from sumtrace.kernels import borrowing_part, kernel, kernel_part
 from sumtrace.rewrites.by_type import weight_of_lexical
 from sumtrace.rewrites.emission import counts_by_type, empty_tally, scores_of_types, scratch, types_behind
@@ -123,7 +123,7 @@ def count_block(block, counting):
     for p in range(pairs):
         pair = pair_at(block, p)
         lattice = lattice_of(pair, model, room)
-        run = forward(lattice, BySum(0), push, counting.beam)
+        run = forward(lattice, BySum(0), counting.beam)
         log_likelihood[p] = run.log_likelihood
         if not run.log_likelihood > -np.inf:
             continue
